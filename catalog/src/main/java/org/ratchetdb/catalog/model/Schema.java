@@ -1,0 +1,150 @@
+package org.ratchetdb.catalog.model;
+
+import com.google.common.collect.ImmutableListMultimap;
+import com.google.common.collect.ImmutableMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.ratchetdb.common.time.CommitTimestamp;
+import org.ratchetdb.common.type.Dialect;
+
+/**
+ * Everything that DDL has made, as of one version: the immutable picture that statements are bound
+ * against. Names are found without regard to case.
+ */
+public final class Schema {
+  private final Dialect dialect;
+  private final long version;
+  private final CommitTimestamp since;
+  private final int nextObjectId;
+  private final ImmutableMap<Integer, Table> tables;
+  private final ImmutableMap<Integer, Index> indexes;
+  private final ImmutableMap<Integer, Sequence> sequences;
+  private final ImmutableMap<String, String> options;
+  private final ImmutableMap<String, Table> tablesByName;
+  private final ImmutableListMultimap<Integer, Index> indexesByTable;
+  private final ImmutableListMultimap<Integer, Table> childrenByTable;
+
+  /**
+   * @param dialect the dialect of the database
+   * @param version counts schema versions from 0
+   * @param since the commit timestamp at which this version began
+   * @param nextObjectId the id that the next object takes
+   * @param tables in order of creation
+   * @param indexes in order of creation
+   * @param sequences in order of creation, hidden ones of identity columns included
+   * @param options database options by name
+   */
+  public Schema(
+      Dialect dialect,
+      long version,
+      CommitTimestamp since,
+      int nextObjectId,
+      List<Table> tables,
+      List<Index> indexes,
+      List<Sequence> sequences,
+      java.util.Map<String, String> options) {
+    this.dialect = dialect;
+    this.version = version;
+    this.since = since;
+    this.nextObjectId = nextObjectId;
+    this.tables = tables.stream().collect(ImmutableMap.toImmutableMap(Table::id, t -> t));
+    this.indexes = indexes.stream().collect(ImmutableMap.toImmutableMap(Index::id, i -> i));
+    this.sequences = sequences.stream().collect(ImmutableMap.toImmutableMap(Sequence::id, s -> s));
+    this.options = ImmutableMap.copyOf(options);
+    this.tablesByName = Table.byLowerCaseName(tables);
+    this.indexesByTable =
+        indexes.stream()
+            .collect(ImmutableListMultimap.toImmutableListMultimap(Index::tableId, i -> i));
+    ImmutableListMultimap.Builder<Integer, Table> children = ImmutableListMultimap.builder();
+    for (Table table : tables) {
+      Interleave interleave = table.interleave();
+      if (interleave != null) {
+        children.put(interleave.parentTableId(), table);
+      }
+    }
+    this.childrenByTable = children.build();
+  }
+
+  /** The first version of a new database. */
+  public static Schema empty(Dialect dialect) {
+    return new Schema(
+        dialect, 0, CommitTimestamp.ZERO, 1, List.of(), List.of(), List.of(), java.util.Map.of());
+  }
+
+  public Dialect dialect() {
+    return dialect;
+  }
+
+  public long version() {
+    return version;
+  }
+
+  public CommitTimestamp since() {
+    return since;
+  }
+
+  public int nextObjectId() {
+    return nextObjectId;
+  }
+
+  public List<Table> tables() {
+    return tables.values().asList();
+  }
+
+  public List<Index> indexes() {
+    return indexes.values().asList();
+  }
+
+  public List<Sequence> sequences() {
+    return sequences.values().asList();
+  }
+
+  public java.util.Map<String, String> options() {
+    return options;
+  }
+
+  public Optional<Table> findTable(String name) {
+    return Optional.ofNullable(tablesByName.get(name.toLowerCase(Locale.ROOT)));
+  }
+
+  /** The table of that id; asking for one that is not there is a bug. */
+  public Table table(int id) {
+    Table table = tables.get(id);
+    if (table == null) {
+      throw new IllegalArgumentException("No table " + id);
+    }
+    return table;
+  }
+
+  public boolean hasTable(int id) {
+    return tables.containsKey(id);
+  }
+
+  public Optional<Index> findIndex(String name) {
+    return indexes.values().stream().filter(i -> i.name().equalsIgnoreCase(name)).findFirst();
+  }
+
+  public Optional<Sequence> findSequence(String name) {
+    return sequences.values().stream().filter(s -> s.name().equalsIgnoreCase(name)).findFirst();
+  }
+
+  /** The sequence of that id; asking for one that is not there is a bug. */
+  public Sequence sequence(int id) {
+    Sequence sequence = sequences.get(id);
+    if (sequence == null) {
+      throw new IllegalArgumentException("No sequence " + id);
+    }
+    return sequence;
+  }
+
+  /** Indexes of a table in any state, in order of creation. */
+  public List<Index> indexesOf(int tableId) {
+    return indexesByTable.get(tableId);
+  }
+
+  /** Tables interleaved directly in the table. */
+  public List<Table> childrenOf(int tableId) {
+    return childrenByTable.get(tableId);
+  }
+}

@@ -1,0 +1,111 @@
+package org.ratchetdb.common.error;
+
+/**
+ * What went wrong, in terms a client can act on. Each constant fixes the canonical status and the
+ * SQLSTATE together, so every door (JDBC, PostgreSQL wire, Spanner API) tells the same story.
+ */
+public enum ErrorCode {
+  // Text that cannot be read or bound.
+  SYNTAX_ERROR(CanonicalStatus.INVALID_ARGUMENT, "42601"),
+  INVALID_NAME(CanonicalStatus.INVALID_ARGUMENT, "42602"),
+  INVALID_ARGUMENT(CanonicalStatus.INVALID_ARGUMENT, "22023"),
+  UNDEFINED_TABLE(CanonicalStatus.INVALID_ARGUMENT, "42P01"),
+  UNDEFINED_COLUMN(CanonicalStatus.INVALID_ARGUMENT, "42703"),
+  UNDEFINED_FUNCTION(CanonicalStatus.INVALID_ARGUMENT, "42883"),
+  UNDEFINED_PARAMETER(CanonicalStatus.INVALID_ARGUMENT, "42P02"),
+  INDETERMINATE_TYPE(CanonicalStatus.INVALID_ARGUMENT, "42P18"),
+  AMBIGUOUS_COLUMN(CanonicalStatus.INVALID_ARGUMENT, "42702"),
+  AMBIGUOUS_FUNCTION(CanonicalStatus.INVALID_ARGUMENT, "42725"),
+  DUPLICATE_ALIAS(CanonicalStatus.INVALID_ARGUMENT, "42712"),
+  DUPLICATE_COLUMN_REFERENCE(CanonicalStatus.INVALID_ARGUMENT, "42701"),
+  GROUPING_ERROR(CanonicalStatus.INVALID_ARGUMENT, "42803"),
+  WRONG_OBJECT_TYPE(CanonicalStatus.INVALID_ARGUMENT, "42809"),
+  DATATYPE_MISMATCH(CanonicalStatus.INVALID_ARGUMENT, "42804"),
+  CANNOT_COERCE(CanonicalStatus.INVALID_ARGUMENT, "42846"),
+  INVALID_COLUMN_REFERENCE(CanonicalStatus.INVALID_ARGUMENT, "42P10"),
+  INVALID_OBJECT_DEFINITION(CanonicalStatus.INVALID_ARGUMENT, "42P17"),
+  NOT_SUPPORTED(CanonicalStatus.UNIMPLEMENTED, "0A000"),
+  TOO_COMPLEX(CanonicalStatus.INVALID_ARGUMENT, "54001"),
+
+  // Schema objects.
+  OBJECT_NOT_FOUND(CanonicalStatus.NOT_FOUND, "42704"),
+  TABLE_NOT_FOUND(CanonicalStatus.NOT_FOUND, "42P01"),
+  COLUMN_NOT_FOUND(CanonicalStatus.NOT_FOUND, "42703"),
+  SCHEMA_NOT_FOUND(CanonicalStatus.NOT_FOUND, "3F000"),
+  DATABASE_NOT_FOUND(CanonicalStatus.NOT_FOUND, "3D000"),
+  DATABASE_ALREADY_EXISTS(CanonicalStatus.ALREADY_EXISTS, "42P04"),
+  DUPLICATE_OBJECT(CanonicalStatus.FAILED_PRECONDITION, "42P07"),
+  DUPLICATE_COLUMN(CanonicalStatus.FAILED_PRECONDITION, "42701"),
+  INVALID_SCHEMA(CanonicalStatus.FAILED_PRECONDITION, "42P16"),
+  DEPENDENT_OBJECTS(CanonicalStatus.FAILED_PRECONDITION, "2BP01"),
+
+  // Values.
+  DIVISION_BY_ZERO(CanonicalStatus.OUT_OF_RANGE, "22012"),
+  VALUE_OUT_OF_RANGE(CanonicalStatus.OUT_OF_RANGE, "22003"),
+  DATETIME_OUT_OF_RANGE(CanonicalStatus.OUT_OF_RANGE, "22008"),
+  INVALID_TEXT_REPRESENTATION(CanonicalStatus.OUT_OF_RANGE, "22P02"),
+  INVALID_DATETIME_FORMAT(CanonicalStatus.OUT_OF_RANGE, "22007"),
+  INVALID_BINARY_REPRESENTATION(CanonicalStatus.INVALID_ARGUMENT, "22P03"),
+  INVALID_UTF8(CanonicalStatus.OUT_OF_RANGE, "22021"),
+  INVALID_REGULAR_EXPRESSION(CanonicalStatus.OUT_OF_RANGE, "2201B"),
+  INVALID_ESCAPE(CanonicalStatus.OUT_OF_RANGE, "22025"),
+  INVALID_ROW_COUNT(CanonicalStatus.OUT_OF_RANGE, "2201W"),
+  CARDINALITY_VIOLATION(CanonicalStatus.INVALID_ARGUMENT, "21000"),
+  SUBSTRING_ERROR(CanonicalStatus.OUT_OF_RANGE, "22011"),
+  STRING_TOO_LONG(CanonicalStatus.FAILED_PRECONDITION, "22001"),
+  LIMIT_EXCEEDED(CanonicalStatus.INVALID_ARGUMENT, "54000"),
+
+  // Constraints.
+  NOT_NULL_VIOLATION(CanonicalStatus.FAILED_PRECONDITION, "23502"),
+  PRIMARY_KEY_VIOLATION(CanonicalStatus.ALREADY_EXISTS, "23505"),
+  UNIQUE_VIOLATION(CanonicalStatus.ALREADY_EXISTS, "23505"),
+  PARENT_NOT_FOUND(CanonicalStatus.NOT_FOUND, "23503"),
+  CHILD_ROWS_EXIST(CanonicalStatus.FAILED_PRECONDITION, "23503"),
+  GENERATED_COLUMN_WRITE(CanonicalStatus.FAILED_PRECONDITION, "428C9"),
+  FAILED_PRECONDITION(CanonicalStatus.FAILED_PRECONDITION, "55000"),
+
+  // Transactions.
+  TRANSACTION_ABORTED(CanonicalStatus.ABORTED, "40001"),
+  READ_ONLY_TRANSACTION(CanonicalStatus.FAILED_PRECONDITION, "25006"),
+  NO_ACTIVE_TRANSACTION(CanonicalStatus.FAILED_PRECONDITION, "25P01"),
+  ACTIVE_TRANSACTION(CanonicalStatus.FAILED_PRECONDITION, "25001"),
+  IN_FAILED_TRANSACTION(CanonicalStatus.FAILED_PRECONDITION, "25P02"),
+  READ_TIMESTAMP_TOO_OLD(CanonicalStatus.FAILED_PRECONDITION, "72000"),
+
+  // Sessions and resources.
+  CANCELLED(CanonicalStatus.CANCELLED, "57014"),
+  DEADLINE_EXCEEDED(CanonicalStatus.DEADLINE_EXCEEDED, "57014"),
+  RESOURCE_EXHAUSTED(CanonicalStatus.RESOURCE_EXHAUSTED, "53000"),
+  OUT_OF_MEMORY(CanonicalStatus.RESOURCE_EXHAUSTED, "53200"),
+  TOO_MANY_CONNECTIONS(CanonicalStatus.RESOURCE_EXHAUSTED, "53300"),
+  UNAVAILABLE(CanonicalStatus.UNAVAILABLE, "57P01"),
+  CONNECTION_FAILURE(CanonicalStatus.UNAVAILABLE, "08006"),
+  PROTOCOL_VIOLATION(CanonicalStatus.INVALID_ARGUMENT, "08P01"),
+  DUPLICATE_PREPARED_STATEMENT(CanonicalStatus.INVALID_ARGUMENT, "42P05"),
+  UNDEFINED_PREPARED_STATEMENT(CanonicalStatus.INVALID_ARGUMENT, "26000"),
+  UNDEFINED_CURSOR(CanonicalStatus.INVALID_ARGUMENT, "34000"),
+  CANNOT_CONNECT(CanonicalStatus.UNAUTHENTICATED, "28000"),
+  UNKNOWN_SETTING(CanonicalStatus.INVALID_ARGUMENT, "42704"),
+  INVALID_SETTING(CanonicalStatus.INVALID_ARGUMENT, "22023"),
+
+  // Ours to answer for.
+  IO_ERROR(CanonicalStatus.UNAVAILABLE, "58030"),
+  CORRUPT_DATA(CanonicalStatus.DATA_LOSS, "XX001"),
+  INTERNAL(CanonicalStatus.INTERNAL, "XX000");
+
+  private final CanonicalStatus status;
+  private final String sqlState;
+
+  ErrorCode(CanonicalStatus status, String sqlState) {
+    this.status = status;
+    this.sqlState = sqlState;
+  }
+
+  public CanonicalStatus status() {
+    return status;
+  }
+
+  public String sqlState() {
+    return sqlState;
+  }
+}

@@ -1,0 +1,59 @@
+package org.ratchetdb.storage.api;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.key.Key;
+import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.common.time.CommitTimestamp;
+
+/**
+ * A transactional, multi-version, ordered store of one database. Knows keys, payloads and
+ * timestamps, no SQL. Thread-safe.
+ */
+public interface KvStore extends AutoCloseable {
+  /** Begins a read-write transaction; never blocks. */
+  KvTransaction begin(TransactionOptions options);
+
+  /** Opens a view; fails with {@code READ_TIMESTAMP_TOO_OLD} outside the retention window. */
+  ReadView readAt(ReadBound bound);
+
+  /** The newest timestamp T such that every commit at or before T is applied. */
+  CommitTimestamp appliedTimestamp();
+
+  /** Reads a record of the meta family as last committed. */
+  byte @Nullable [] getMeta(Key key);
+
+  /** Visits the records of the meta family in a range, ascending. */
+  void scanMeta(KeyRange range, MetaVisitor visitor);
+
+  /**
+   * Writes a record of the meta family alone, synced, outside any transaction (sequences, split
+   * map); null deletes.
+   */
+  void putMeta(Key key, byte @Nullable [] value);
+
+  /** Estimate of the stored bytes (keys and values of the newest versions) in the range. */
+  long approximateSizeBytes(KeyRange range);
+
+  /**
+   * Removes every key of the range with its history, for dropped objects: not transactional,
+   * restartable.
+   */
+  void dropRange(KeyRange range);
+
+  /** Tells the listener of all reads and writes from now on. */
+  void setLoadListener(LoadListener listener);
+
+  /** Hard-linked copy of the store as of now into a new directory; not supported in memory. */
+  void checkpoint(Path directory);
+
+  /** Ends open transactions, waits for commits under way, closes files. */
+  @Override
+  void close();
+
+  /** Receives meta records. */
+  @FunctionalInterface
+  interface MetaVisitor {
+    void visit(Key key, byte[] value);
+  }
+}

@@ -1,0 +1,60 @@
+package org.ratchetdb.storage.api;
+
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.key.Key;
+import org.ratchetdb.common.key.KeyRange;
+
+/**
+ * A read-write transaction. Sees its own writes. Writes are buffered; locks are taken when they are
+ * made and held to the end. Any call may fail with {@code TRANSACTION_ABORTED} once an older
+ * transaction has wounded this one: the transaction is then over and may be retried whole, with the
+ * same {@link #age}. Owned by one thread at a time, but for {@link #cancel}.
+ */
+public interface KvTransaction extends KvReader, AutoCloseable {
+  /** Place in the wound-wait order; smaller is older. */
+  long age();
+
+  /** Locks exclusively and buffers the write. */
+  void put(Key key, byte[] payload);
+
+  /** Locks exclusively and buffers the deletion; the key need not exist. */
+  void delete(Key key);
+
+  /** Locks a range (or {@link KeyRange#point}) without reading. */
+  void lock(KeyRange range, LockMode mode);
+
+  /**
+   * Writes a record of the meta family in the same atomic commit; null deletes. Locks the key
+   * exclusively.
+   */
+  void putMeta(Key key, byte @Nullable [] value);
+
+  /**
+   * Marks a point in the write buffer, for statements that must take effect whole or not at all.
+   */
+  int savepoint();
+
+  /** Forgets every write made since the savepoint; locks stay. */
+  void rollbackTo(int savepoint);
+
+  /** Number of buffered entries so far. */
+  int bufferedEntries();
+
+  /** Bytes of keys and payloads buffered so far. */
+  long bufferedBytes();
+
+  /** Makes the writes durable and visible at once; blocks until the log is synced. */
+  CommitResult commit();
+
+  /** Ends without effect. Safe to repeat, and after a failed commit. */
+  void rollback();
+
+  /** Callable from any thread: a wait for a lock, now or later, fails with {@code CANCELLED}. */
+  void cancel();
+
+  boolean isOpen();
+
+  /** Rolls back when still open. */
+  @Override
+  void close();
+}
