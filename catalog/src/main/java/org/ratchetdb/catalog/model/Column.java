@@ -1,7 +1,9 @@
 package org.ratchetdb.catalog.model;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.type.SqlType;
+import org.ratchetdb.common.value.Value;
 
 /**
  * A column of a table. Ids are stable and never reused within a table.
@@ -20,6 +22,10 @@ import org.ratchetdb.common.type.SqlType;
  * @param identity how an identity column draws its values, or null
  * @param hidden left out of {@code *}
  * @param allowCommitTimestamp the option of that name
+ * @param generatedFrom ids of the columns that the generation expression reads; empty for others
+ * @param defaultSequenceIds ids of the sequences that the DEFAULT expression draws from
+ * @param initialValue what rows hold that were written before the column was added and so lack it:
+ *     the constant of the DEFAULT at that time; null for SQL NULL
  */
 public record Column(
     int id,
@@ -33,7 +39,47 @@ public record Column(
     boolean stored,
     @Nullable IdentitySpec identity,
     boolean hidden,
-    boolean allowCommitTimestamp) {
+    boolean allowCommitTimestamp,
+    List<Integer> generatedFrom,
+    List<Integer> defaultSequenceIds,
+    @Nullable Value initialValue) {
+  public Column {
+    generatedFrom = List.copyOf(generatedFrom);
+    defaultSequenceIds = List.copyOf(defaultSequenceIds);
+  }
+
+  /** A column that depends on nothing and that its table had from the beginning. */
+  public Column(
+      int id,
+      String name,
+      SqlType type,
+      long lengthMax,
+      String declaredType,
+      boolean notNull,
+      @Nullable String defaultSql,
+      @Nullable String generatedSql,
+      boolean stored,
+      @Nullable IdentitySpec identity,
+      boolean hidden,
+      boolean allowCommitTimestamp) {
+    this(
+        id,
+        name,
+        type,
+        lengthMax,
+        declaredType,
+        notNull,
+        defaultSql,
+        generatedSql,
+        stored,
+        identity,
+        hidden,
+        allowCommitTimestamp,
+        List.of(),
+        List.of(),
+        null);
+  }
+
   public boolean isGenerated() {
     return generatedSql != null;
   }
