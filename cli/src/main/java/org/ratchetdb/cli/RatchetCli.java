@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
     description = "A SQL database with interleaved tables, splits and two dialects.",
     mixinStandardHelpOptions = true,
     versionProvider = RatchetCli.Version.class,
-    subcommands = VersionCommand.class,
+    subcommands = {VersionCommand.class, CommandLine.HelpCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 public final class RatchetCli {
   private RatchetCli() {}
