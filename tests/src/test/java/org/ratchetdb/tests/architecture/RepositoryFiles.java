@@ -30,12 +30,13 @@ final class RepositoryFiles {
   }
 
   /**
-   * Tracked files in a git checkout, so that a developer's scratch files do not count; else all
-   * files.
+   * Tracked files, so that a developer's scratch files do not count. Where there is no checkout or
+   * no git, all files but those of a build.
    */
   static List<Path> all() throws IOException, InterruptedException {
     Path root = root();
-    return Files.exists(root.resolve(".git")) ? tracked(root) : walked(root);
+    List<Path> tracked = tracked(root);
+    return tracked.isEmpty() ? walked(root) : tracked;
   }
 
   static boolean isText(Path file) throws IOException {
@@ -49,21 +50,19 @@ final class RepositoryFiles {
     }
   }
 
-  private static List<Path> tracked(Path root) throws IOException, InterruptedException {
-    Process git =
-        new ProcessBuilder("git", "ls-files", "-z")
-            .directory(root.toFile())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    String names = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (git.waitFor() != 0) {
-      throw new IOException("git ls-files failed");
+  private static List<Path> tracked(Path root) throws InterruptedException {
+    try {
+      Process git = new ProcessBuilder("git", "ls-files", "-z").directory(root.toFile()).start();
+      String names = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      git.waitFor();
+      return Stream.of(names.split("\0"))
+          .filter(name -> !name.isEmpty())
+          .map(root::resolve)
+          .filter(Files::isRegularFile)
+          .toList();
+    } catch (IOException e) {
+      return List.of();
     }
-    return Stream.of(names.split("\0"))
-        .filter(name -> !name.isEmpty())
-        .map(root::resolve)
-        .filter(Files::isRegularFile)
-        .toList();
   }
 
   private static List<Path> walked(Path root) throws IOException {
