@@ -26,4 +26,9 @@ public record FunctionSignature(
   public FunctionSignature {
     argumentTypes = List.copyOf(argumentTypes);
   }
+
+  /** The same function whose result may be reused less far. */
+  public FunctionSignature withVolatility(Volatility other) {
+    return new FunctionSignature(name, kernel, argumentTypes, result, strict, other, aggregate);
+  }
 }
