@@ -80,6 +80,18 @@ public record Column(
         null);
   }
 
+  /** A nullable column of the type with nothing declared about it. */
+  public static Column plain(
+      int id, String name, SqlType type, long lengthMax, String declaredType) {
+    return new Column(
+        id, name, type, lengthMax, declaredType, false, null, null, false, null, false, false);
+  }
+
+  /** For a column that differs from this one. */
+  public ColumnBuilder toBuilder() {
+    return new ColumnBuilder(this);
+  }
+
   public boolean isGenerated() {
     return generatedSql != null;
   }

@@ -76,6 +76,12 @@ public final class Schema {
     return dialect;
   }
 
+  /** The same schema, begun at the timestamp: what is known once it has been committed. */
+  public Schema withSince(CommitTimestamp timestamp) {
+    return new Schema(
+        dialect, version, timestamp, nextObjectId, tables(), indexes(), sequences(), options);
+  }
+
   public long version() {
     return version;
   }
@@ -119,6 +125,19 @@ public final class Schema {
 
   public boolean hasTable(int id) {
     return tables.containsKey(id);
+  }
+
+  /** The index of that id; asking for one that is not there is a bug. */
+  public Index index(int id) {
+    Index index = indexes.get(id);
+    if (index == null) {
+      throw new IllegalArgumentException("No index " + id);
+    }
+    return index;
+  }
+
+  public boolean hasIndex(int id) {
+    return indexes.containsKey(id);
   }
 
   public Optional<Index> findIndex(String name) {

@@ -27,6 +27,23 @@ public record Table(
     primaryKey = List.copyOf(primaryKey);
   }
 
+  public Table withName(String newName) {
+    return new Table(id, newName, columns, primaryKey, interleave, nextColumnId);
+  }
+
+  public Table withColumns(List<Column> newColumns) {
+    return new Table(id, name, newColumns, primaryKey, interleave, nextColumnId);
+  }
+
+  /** With the column in place of the one of its id. */
+  public Table withColumn(Column column) {
+    return withColumns(columns.stream().map(c -> c.id() == column.id() ? column : c).toList());
+  }
+
+  public Table withInterleave(@Nullable Interleave newInterleave) {
+    return new Table(id, name, columns, primaryKey, newInterleave, nextColumnId);
+  }
+
   /** The column of that name without regard to case, or null. */
   public @Nullable Column findColumn(String columnName) {
     for (Column column : columns) {

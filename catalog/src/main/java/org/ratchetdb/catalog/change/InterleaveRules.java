@@ -1,0 +1,128 @@
+package org.ratchetdb.catalog.change;
+
+import java.util.List;
+import java.util.Set;
+import org.ratchetdb.catalog.model.Column;
+import org.ratchetdb.catalog.model.Interleave;
+import org.ratchetdb.catalog.model.KeyPart;
+import org.ratchetdb.catalog.model.Schema;
+import org.ratchetdb.catalog.model.Table;
+
+/** When a table or an index may lie in another table's rows. */
+final class InterleaveRules {
+  private InterleaveRules() {}
+
+  /** Checks that the child's key begins with the parent's whole key. */
+  static void checkTable(Schema schema, Table child, Table parent) {
+    if (child.columns().isEmpty()) {
+      throw Errors.precondition(
+          "Table " + child.name() + " adds no columns and is not a top level table.");
+    }
+    int depth = 1;
+    for (Table above = parent; above.interleave() != null; depth++) {
+      Interleave interleave = above.interleave();
+      above = schema.table(interleave.parentTableId());
+    }
+    if (depth > SchemaLimits.INTERLEAVE_DEPTH_MAX) {
+      throw Errors.precondition(
+          "Table "
+              + child.name()
+              + " is too deeply nested; the limit is "
+              + SchemaLimits.INTERLEAVE_DEPTH_MAX
+              + ".");
+    }
+    for (int i = 0; i < parent.primaryKey().size(); i++) {
+      checkPosition(child, parent, i);
+    }
+    checkPrefix("Table " + child.name(), child, child.primaryKey(), parent, Set.of());
+  }
+
+  private static void checkPosition(Table child, Table parent, int position) {
+    String wanted = parent.column(parent.primaryKey().get(position).columnId()).name();
+    List<String> names =
+        child.primaryKey().stream().map(part -> child.column(part.columnId()).name()).toList();
+    if (position < names.size() && names.get(position).equals(wanted)) {
+      return;
+    }
+    int found = names.indexOf(wanted);
+    if (found < 0) {
+      throw Errors.precondition(
+          "Table " + child.name() + " does not reference parent key column " + wanted + ".");
+    }
+    throw Errors.precondition(
+        "Table "
+            + child.name()
+            + " references parent key column "
+            + wanted
+            + " at incorrect position "
+            + (found + 1)
+            + ".");
+  }
+
+  /**
+   * Checks that the key parts begin with the parent's in order, type, length and nullability; names
+   * are not compared.
+   *
+   * @param what who is checked, for the message
+   * @param filtered columns whose NULLs never reach the key, so that their nullability is free
+   */
+  static void checkPrefix(
+      String what, Table table, List<KeyPart> key, Table parent, Set<Integer> filtered) {
+    for (int i = 0; i < parent.primaryKey().size(); i++) {
+      KeyPart parentPart = parent.primaryKey().get(i);
+      Column parentColumn = parent.column(parentPart.columnId());
+      String reference = what + " references parent key column " + parentColumn.name();
+      if (i >= key.size()) {
+        throw Errors.precondition(
+            what + " does not reference parent key column " + parentColumn.name() + ".");
+      }
+      KeyPart part = key.get(i);
+      Column column = table.column(part.columnId());
+      if (part.descending() != parentPart.descending()
+          || part.nullsFirst() != parentPart.nullsFirst()) {
+        throw Errors.precondition(
+            reference + " with incorrect order " + (part.descending() ? "DESC" : "ASC") + ".");
+      }
+      if (!column.type().equals(parentColumn.type())) {
+        throw Errors.precondition(
+            reference
+                + " with incorrect type "
+                + column.type()
+                + " (should be "
+                + parentColumn.type()
+                + ").");
+      }
+      if (column.lengthMax() != parentColumn.lengthMax()) {
+        throw Errors.precondition(
+            reference
+                + " with incorrect length "
+                + length(column)
+                + " (should be "
+                + length(parentColumn)
+                + ").");
+      }
+      if (column.notNull() != parentColumn.notNull() && !filtered.contains(column.id())) {
+        throw Errors.precondition(
+            reference
+                + (parentColumn.notNull()
+                    ? " that is not null, but child key is nullable."
+                    : " that is nullable, but child key is not null."));
+      }
+    }
+  }
+
+  private static String length(Column column) {
+    return column.lengthMax() == 0 ? "MAX" : Long.toString(column.lengthMax());
+  }
+
+  /** Whether the column is a key part that comes from the table's parent. */
+  static boolean isInheritedKey(Schema schema, Table table, Column column) {
+    Interleave interleave = table.interleave();
+    if (interleave == null) {
+      return false;
+    }
+    int inherited = schema.table(interleave.parentTableId()).primaryKey().size();
+    return table.primaryKey().subList(0, inherited).stream()
+        .anyMatch(part -> part.columnId() == column.id());
+  }
+}

@@ -1,0 +1,221 @@
+package org.ratchetdb.catalog.ddl;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.ratchetdb.catalog.change.DatabaseOption;
+import org.ratchetdb.catalog.model.Column;
+import org.ratchetdb.catalog.model.IdentitySpec;
+import org.ratchetdb.catalog.model.Index;
+import org.ratchetdb.catalog.model.Interleave;
+import org.ratchetdb.catalog.model.KeyPart;
+import org.ratchetdb.catalog.model.Schema;
+import org.ratchetdb.catalog.model.Sequence;
+import org.ratchetdb.catalog.model.Table;
+import org.ratchetdb.common.type.SqlType;
+
+/** GoogleSQL. */
+final class GoogleSqlDdl implements DialectDdl {
+  private static final Set<String> RESERVED =
+      Set.of(
+          ("ALL AND ANY ARRAY AS ASC ASSERT_ROWS_MODIFIED AT BETWEEN BY CASE CAST COLLATE CONTAINS"
+                  + " CREATE CROSS CUBE CURRENT DEFAULT DEFINE DESC DISTINCT ELSE END ENUM ESCAPE"
+                  + " EXCEPT EXCLUDE EXISTS EXTRACT FALSE FETCH FOLLOWING FOR FROM FULL GRAPH_TABLE"
+                  + " GROUP GROUPING GROUPS HASH HAVING IF IGNORE IN INNER INTERSECT INTERVAL INTO"
+                  + " IS JOIN LATERAL LEFT LIKE LIMIT LOOKUP MERGE NATURAL NEW NO NOT NULL NULLS OF"
+                  + " ON OR ORDER OUTER OVER PARTITION PRECEDING PROTO RANGE RECURSIVE RESPECT RIGHT"
+                  + " ROLLUP ROWS SELECT SET SOME STRUCT TABLESAMPLE THEN TO TREAT TRUE UNBOUNDED"
+                  + " UNION UNNEST USING WHEN WHERE WINDOW WITH WITHIN")
+              .split(" "));
+
+  @Override
+  public List<String> options(String databaseName, Map<String, String> options) {
+    String settings =
+        options.entrySet().stream()
+            .sorted(Map.Entry.comparingByKey())
+            .map(
+                option -> option.getKey() + " = " + optionValue(option.getKey(), option.getValue()))
+            .collect(Collectors.joining(",\n  "));
+    return List.of(
+        "ALTER DATABASE " + identifier(databaseName) + " SET OPTIONS (\n  " + settings + "\n)");
+  }
+
+  private static String optionValue(String name, String value) {
+    boolean number =
+        DatabaseOption.named(name)
+            .map(option -> option.valueKind() == DatabaseOption.ValueKind.INT64)
+            .orElse(false);
+    return number ? value : stringLiteral(value);
+  }
+
+  private static String stringLiteral(String value) {
+    StringBuilder out = new StringBuilder("'");
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      switch (c) {
+        case '\\' -> out.append("\\\\");
+        case '\'' -> out.append("\\'");
+        case '\n' -> out.append("\\n");
+        case '\r' -> out.append("\\r");
+        default -> out.append(c);
+      }
+    }
+    return out.append('\'').toString();
+  }
+
+  @Override
+  public String sequence(Sequence sequence) {
+    List<String> options = new ArrayList<>();
+    options.add("sequence_kind = 'bit_reversed_positive'");
+    if (hasSkipRange(sequence)) {
+      options.add("skip_range_min = " + sequence.skipMin());
+      options.add("skip_range_max = " + sequence.skipMax());
+    }
+    if (sequence.startCounter() != 1) {
+      options.add("start_with_counter = " + sequence.startCounter());
+    }
+    return "CREATE SEQUENCE "
+        + identifier(sequence.name())
+        + " OPTIONS (\n  "
+        + String.join(",\n  ", options)
+        + "\n)";
+  }
+
+  static boolean hasSkipRange(Sequence sequence) {
+    return sequence.skipMin() <= sequence.skipMax();
+  }
+
+  @Override
+  public String table(Schema schema, Table table) {
+    StringBuilder out =
+        new StringBuilder("CREATE TABLE ").append(identifier(table.name())).append(" (\n");
+    for (Column column : table.columns()) {
+      out.append("  ").append(column(schema, column)).append(",\n");
+    }
+    out.append(") PRIMARY KEY(").append(key(table, table.primaryKey())).append(')');
+    Interleave interleave = table.interleave();
+    if (interleave != null) {
+      out.append(",\n  INTERLEAVE IN ")
+          .append(interleave.enforced() ? "PARENT " : "")
+          .append(identifier(schema.table(interleave.parentTableId()).name()))
+          .append(interleave.onDeleteCascade() ? " ON DELETE CASCADE" : "");
+    }
+    return out.toString();
+  }
+
+  private String column(Schema schema, Column column) {
+    StringBuilder out = new StringBuilder(identifier(column.name()));
+    out.append(' ').append(type(column.type(), column.lengthMax()));
+    if (column.notNull()) {
+      out.append(" NOT NULL");
+    }
+    if (column.generatedSql() != null) {
+      out.append(" AS (").append(column.generatedSql()).append(')');
+      out.append(column.stored() ? " STORED" : "");
+    }
+    if (column.defaultSql() != null) {
+      out.append(" DEFAULT (").append(column.defaultSql()).append(')');
+    }
+    IdentitySpec identity = column.identity();
+    if (identity != null) {
+      out.append(" GENERATED BY DEFAULT AS IDENTITY (BIT_REVERSED_POSITIVE");
+      Sequence sequence = schema.sequence(identity.sequenceId());
+      if (hasSkipRange(sequence)) {
+        out.append(" SKIP RANGE ").append(sequence.skipMin());
+        out.append(", ").append(sequence.skipMax());
+      }
+      if (sequence.startCounter() != 1) {
+        out.append(" START COUNTER WITH ").append(sequence.startCounter());
+      }
+      out.append(')');
+    }
+    if (column.hidden()) {
+      out.append(" HIDDEN");
+    }
+    if (column.allowCommitTimestamp()) {
+      out.append(" OPTIONS (\n    allow_commit_timestamp = true\n  )");
+    }
+    return out.toString();
+  }
+
+  private static String type(SqlType type, long lengthMax) {
+    return switch (type.kind()) {
+      case ARRAY -> "ARRAY<" + type(type.elementType(), lengthMax) + ">";
+      case STRING, BYTES -> type + "(" + (lengthMax == 0 ? "MAX" : lengthMax) + ")";
+      default -> type.toString();
+    };
+  }
+
+  private String key(Table table, List<KeyPart> parts) {
+    return parts.stream()
+        .map(
+            part ->
+                identifier(table.column(part.columnId()).name())
+                    + (part.descending() ? " DESC" : ""))
+        .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public String index(Schema schema, Index index) {
+    Table table = schema.table(index.tableId());
+    StringBuilder out = new StringBuilder("CREATE ");
+    out.append(index.unique() ? "UNIQUE " : "")
+        .append(index.nullFiltered() ? "NULL_FILTERED " : "");
+    out.append("INDEX ").append(identifier(index.name())).append(" ON ");
+    out.append(identifier(table.name()))
+        .append('(')
+        .append(key(table, index.keyParts()))
+        .append(')');
+    if (!index.storedColumnIds().isEmpty()) {
+      out.append(" STORING (").append(names(table, index.storedColumnIds(), ", ")).append(')');
+    }
+    List<Integer> filter = filterOf(index);
+    if (!filter.isEmpty()) {
+      out.append(" WHERE ")
+          .append(names(table, filter, " IS NOT NULL AND "))
+          .append(" IS NOT NULL");
+    }
+    Integer interleaveIn = index.interleaveInTableId();
+    if (interleaveIn != null) {
+      out.append(", INTERLEAVE IN ").append(identifier(schema.table(interleaveIn).name()));
+    }
+    return out.toString();
+  }
+
+  /** Filtered columns that NULL_FILTERED does not say already. */
+  private static List<Integer> filterOf(Index index) {
+    if (!index.nullFiltered()) {
+      return index.notNullColumnIds();
+    }
+    return index.notNullColumnIds().stream()
+        .filter(id -> index.keyParts().stream().noneMatch(part -> part.columnId() == id))
+        .toList();
+  }
+
+  private String names(Table table, List<Integer> columnIds, String separator) {
+    return columnIds.stream()
+        .map(id -> identifier(table.column(id).name()))
+        .collect(Collectors.joining(separator));
+  }
+
+  /** Each part of a path by itself. */
+  @Override
+  public String identifier(String name) {
+    return Arrays.stream(name.split("\\.", -1))
+        .map(GoogleSqlDdl::quoteIfNeeded)
+        .collect(Collectors.joining("."));
+  }
+
+  private static String quoteIfNeeded(String name) {
+    boolean plain =
+        name.matches("[A-Za-z_][A-Za-z0-9_]*") && !RESERVED.contains(name.toUpperCase(Locale.ROOT));
+    if (plain) {
+      return name;
+    }
+    return "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`";
+  }
+}
