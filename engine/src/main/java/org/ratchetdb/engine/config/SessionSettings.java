@@ -1,0 +1,260 @@
+package org.ratchetdb.engine.config;
+
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+
+/**
+ * The settings of one session: SET, SHOW and RESET work on them. The names are PostgreSQL's, so
+ * that its drivers find what they ask for; both dialects share them. Names with a dot that nobody
+ * defined are free for applications. Owned by one thread.
+ */
+public final class SessionSettings {
+  /** The PostgreSQL version whose behaviour clients may expect. */
+  public static final String SERVER_VERSION = "15.0";
+
+  private static final Map<String, SettingDefinition> DEFINITIONS = new LinkedHashMap<>();
+
+  static {
+    text("application_name", "", true);
+    choice("bytea_output", "hex", "hex");
+    define("client_encoding", "UTF8", true, true, SessionSettings::clientEncoding);
+    choice(
+        "client_min_messages",
+        "notice",
+        "debug5",
+        "debug4",
+        "debug3",
+        "debug2",
+        "debug1",
+        "log",
+        "notice",
+        "warning",
+        "error");
+    define("datestyle", "ISO, MDY", true, true, SessionSettings::dateStyle);
+    choice("default_transaction_isolation", "serializable", "serializable", "repeatable read");
+    define(
+        "default_transaction_read_only",
+        "off",
+        true,
+        true,
+        v -> SettingChecks.bool("default_transaction_read_only", v));
+    define(
+        "extra_float_digits",
+        "1",
+        false,
+        true,
+        v -> SettingChecks.integer("extra_float_digits", v, -15, 3));
+    duration("idle_in_transaction_session_timeout", "10s");
+    readOnly("in_hot_standby", "off", true);
+    readOnly("integer_datetimes", "on", true);
+    define(
+        "intervalstyle",
+        "postgres",
+        true,
+        true,
+        v -> SettingChecks.oneOf("IntervalStyle", v, List.of("postgres")));
+    readOnly("is_superuser", "on", true);
+    duration("lock_timeout", "0");
+    readOnly("max_identifier_length", "128", false);
+    readOnly("max_index_keys", "16", false);
+    text("search_path", "\"$user\", public", false);
+    readOnly("server_encoding", "UTF8", true);
+    readOnly("server_version", SERVER_VERSION, true);
+    readOnly("server_version_num", "150000", false);
+    readOnly("session_authorization", "ratchet", true);
+    define(
+        "standard_conforming_strings",
+        "on",
+        true,
+        true,
+        v ->
+            SettingChecks.oneOf(
+                "standard_conforming_strings",
+                SettingChecks.bool("standard_conforming_strings", v),
+                List.of("on")));
+    duration("statement_timeout", "0");
+    choice("synchronous_commit", "on", "on", "local", "remote_apply", "remote_write");
+    define("timezone", "America/Los_Angeles", true, true, SettingChecks::zone);
+    choice("transaction_isolation", "serializable", "serializable", "repeatable read");
+    define(
+        "transaction_read_only",
+        "off",
+        false,
+        true,
+        v -> SettingChecks.bool("transaction_read_only", v));
+  }
+
+  /** Names in the spelling that PostgreSQL reports. */
+  private static final Map<String, String> REPORTED_SPELLING =
+      Map.of("datestyle", "DateStyle", "intervalstyle", "IntervalStyle", "timezone", "TimeZone");
+
+  private final Map<String, String> initial = new HashMap<>();
+  private final Map<String, String> values = new HashMap<>();
+  private @Nullable ZoneId zone;
+
+  private static void define(
+      String name,
+      String defaultValue,
+      boolean reported,
+      boolean writable,
+      UnaryOperator<String> check) {
+    DEFINITIONS.put(name, new SettingDefinition(name, defaultValue, reported, writable, check));
+  }
+
+  private static void text(String name, String defaultValue, boolean reported) {
+    define(name, defaultValue, reported, true, v -> v);
+  }
+
+  private static void choice(String name, String defaultValue, String... allowed) {
+    define(name, defaultValue, false, true, v -> SettingChecks.oneOf(name, v, List.of(allowed)));
+  }
+
+  private static void duration(String name, String defaultValue) {
+    define(name, defaultValue, false, true, v -> SettingChecks.duration(name, v));
+  }
+
+  private static void readOnly(String name, String value, boolean reported) {
+    define(name, value, reported, false, v -> v);
+  }
+
+  private static String clientEncoding(String value) {
+    String plain = value.replace("-", "").replace("_", "");
+    if (plain.equalsIgnoreCase("utf8")
+        || plain.equalsIgnoreCase("unicode")
+        || plain.equalsIgnoreCase("sqlascii")) {
+      return "UTF8";
+    }
+    throw SettingChecks.invalid("client_encoding", value).hint("Only UTF8 is supported.");
+  }
+
+  private static String dateStyle(String value) {
+    String upper = value.toUpperCase(Locale.ROOT).replace(" ", "");
+    return switch (upper) {
+      case "ISO", "ISO,MDY", "MDY", "MDY,ISO", "ISO,US", "US" -> "ISO, MDY";
+      case "ISO,DMY", "DMY", "ISO,EUROPEAN" -> "ISO, DMY";
+      case "ISO,YMD", "YMD" -> "ISO, YMD";
+      default ->
+          throw SettingChecks.invalid("DateStyle", value)
+              .hint("Only the ISO output style is supported.");
+    };
+  }
+
+  /** Sets a value that the session starts with and returns to on RESET. */
+  public void initialize(String name, String value) {
+    String key = key(name);
+    SettingDefinition definition = DEFINITIONS.get(key);
+    if (definition == null && key.indexOf('.') < 0) {
+      throw unknown(name);
+    }
+    initial.put(key, definition == null ? value : definition.check().apply(value));
+    zone = null;
+  }
+
+  public void set(String name, String value) {
+    String key = key(name);
+    SettingDefinition definition = DEFINITIONS.get(key);
+    if (definition == null) {
+      if (key.indexOf('.') < 0) {
+        throw unknown(name);
+      }
+      values.put(key, value);
+      return;
+    }
+    if (!definition.writable()) {
+      throw new DbException(
+          ErrorCode.INVALID_SETTING, "parameter \"" + key + "\" cannot be changed");
+    }
+    values.put(key, definition.check().apply(value));
+    zone = null;
+  }
+
+  public void reset(String name) {
+    String key = key(name);
+    if (!DEFINITIONS.containsKey(key) && key.indexOf('.') < 0) {
+      throw unknown(name);
+    }
+    values.remove(key);
+    zone = null;
+  }
+
+  public void resetAll() {
+    values.clear();
+    zone = null;
+  }
+
+  /** Fails with {@code UNKNOWN_SETTING}. */
+  public String get(String name) {
+    String key = key(name);
+    String value = values.get(key);
+    if (value == null) {
+      value = initial.get(key);
+    }
+    if (value != null) {
+      return value;
+    }
+    SettingDefinition definition = DEFINITIONS.get(key);
+    if (definition == null) {
+      throw unknown(name);
+    }
+    return definition.defaultValue();
+  }
+
+  public ZoneId zone() {
+    if (zone == null) {
+      zone = SettingChecks.zoneOf(get("timezone"));
+    }
+    return zone;
+  }
+
+  /** Zero for no limit. */
+  public Duration duration(String name) {
+    return SettingChecks.durationOf(name, get(name));
+  }
+
+  public boolean isOn(String name) {
+    return get(name).equals("on");
+  }
+
+  /** Reported settings by the name that PostgreSQL reports them under. */
+  public Map<String, String> reported() {
+    Map<String, String> reported = new TreeMap<>();
+    for (SettingDefinition definition : DEFINITIONS.values()) {
+      if (definition.reported()) {
+        reported.put(
+            REPORTED_SPELLING.getOrDefault(definition.name(), definition.name()),
+            get(definition.name()));
+      }
+    }
+    return reported;
+  }
+
+  /** Names and values of all settings, by name. */
+  public List<Map.Entry<String, String>> all() {
+    List<Map.Entry<String, String>> all = new ArrayList<>();
+    for (String name : DEFINITIONS.keySet()) {
+      all.add(Map.entry(name, get(name)));
+    }
+    return all;
+  }
+
+  private static String key(String name) {
+    String key = name.toLowerCase(Locale.ROOT).replace(' ', '_');
+    return key.equals("time_zone") ? "timezone" : key;
+  }
+
+  private static DbException unknown(String name) {
+    return new DbException(
+        ErrorCode.UNKNOWN_SETTING, "unrecognized configuration parameter \"" + name + "\"");
+  }
+}
