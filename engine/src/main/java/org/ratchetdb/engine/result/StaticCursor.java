@@ -11,7 +11,9 @@ import org.ratchetdb.common.value.Value;
 import org.ratchetdb.engine.api.ResultColumn;
 import org.ratchetdb.engine.api.ResultCursor;
 
-/** Rows that are already at hand: SHOW, EXPLAIN, and results read to their end. Owned by one thread. */
+/**
+ * Rows that are already at hand: SHOW, EXPLAIN, and results read to their end. Owned by one thread.
+ */
 public final class StaticCursor implements ResultCursor {
   private final List<ResultColumn> columns;
   private final List<List<Value>> rows;

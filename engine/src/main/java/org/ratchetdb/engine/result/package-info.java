@@ -1,6 +1,4 @@
-/**
- * Cursors over results: rows that are at hand, and rows that the executor makes batch by batch.
- */
+/** Cursors over results: rows that are at hand, and rows that the executor makes batch by batch. */
 @NullMarked
 package org.ratchetdb.engine.result;
 

@@ -6,10 +6,10 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 
 /**
- * Keeps commits and schema changes apart. A read-write transaction is planned against one schema version; it may only
- * commit while that version is still the current one, for a later version may ask for more (an index that must be kept
- * up). So once {@link #publish} has returned, nothing that was made for an older version can reach the store any more.
- * Thread-safe.
+ * Keeps commits and schema changes apart. A read-write transaction is planned against one schema
+ * version; it may only commit while that version is still the current one, for a later version may
+ * ask for more (an index that must be kept up). So once {@link #publish} has returned, nothing that
+ * was made for an older version can reach the store any more. Thread-safe.
  */
 public final class SchemaGate {
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();

@@ -14,8 +14,8 @@ import org.ratchetdb.storage.api.ReadView;
 import org.ratchetdb.storage.api.TransactionOptions;
 
 /**
- * A transaction as a session sees it: one schema version, and a read-write transaction or a read view of the store. Owned
- * by the session's thread, but for {@link #cancelWaits}.
+ * A transaction as a session sees it: one schema version, and a read-write transaction or a read
+ * view of the store. Owned by the session's thread, but for {@link #cancelWaits}.
  */
 public final class SessionTransaction {
   private final Schema schema;
@@ -36,7 +36,8 @@ public final class SessionTransaction {
    *
    * @param age of the first attempt when this one repeats it, else 0
    */
-  public static SessionTransaction begin(KvStore store, Schema schema, TransactionMode mode, long age) {
+  public static SessionTransaction begin(
+      KvStore store, Schema schema, TransactionMode mode, long age) {
     if (mode.readOnly()) {
       return new SessionTransaction(schema, mode, null, store.readAt(ReadBound.STRONG));
     }
@@ -71,7 +72,8 @@ public final class SessionTransaction {
   public KvTransaction writer() {
     if (write == null) {
       throw new DbException(
-          ErrorCode.READ_ONLY_TRANSACTION, "cannot execute a statement that writes in a read-only transaction");
+          ErrorCode.READ_ONLY_TRANSACTION,
+          "cannot execute a statement that writes in a read-only transaction");
     }
     return write;
   }

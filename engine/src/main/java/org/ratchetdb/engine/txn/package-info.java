@@ -1,5 +1,6 @@
 /**
- * The transaction of a session over the store's transactions and views, and the gate that keeps commits and schema changes apart. Open {@link SessionTransaction} and {@link SchemaGate} first.
+ * The transaction of a session over the store's transactions and views, and the gate that keeps
+ * commits and schema changes apart. Open {@link SessionTransaction} and {@link SchemaGate} first.
  */
 @NullMarked
 package org.ratchetdb.engine.txn;
