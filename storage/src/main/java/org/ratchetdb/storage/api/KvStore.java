@@ -1,6 +1,7 @@
 package org.ratchetdb.storage.api;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
@@ -14,7 +15,11 @@ public interface KvStore extends AutoCloseable {
   /** Begins a read-write transaction; never blocks. */
   KvTransaction begin(TransactionOptions options);
 
-  /** Opens a view; fails with {@code READ_TIMESTAMP_TOO_OLD} outside the retention window. */
+  /**
+   * Opens a view; fails with {@code READ_TIMESTAMP_TOO_OLD} outside the retention window, and with
+   * {@code INVALID_ARGUMENT} for a timestamp that is still to come. May wait for commits under way
+   * when the timestamp is newer than {@link #appliedTimestamp}.
+   */
   ReadView readAt(ReadBound bound);
 
   /** The newest timestamp T such that every commit at or before T is applied. */
@@ -43,6 +48,17 @@ public interface KvStore extends AutoCloseable {
 
   /** Tells the listener of all reads and writes from now on. */
   void setLoadListener(LoadListener listener);
+
+  /** Tells the listener of all waits for locks from now on. */
+  void setLockWaitListener(LockWaitListener listener);
+
+  /** How long versions stay readable after they were overwritten or deleted, from now on. */
+  void setRetention(Duration retention);
+
+  /** The oldest timestamp that {@link #readAt} takes now. */
+  CommitTimestamp oldestReadableTimestamp();
+
+  StoreStatistics statistics();
 
   /** Hard-linked copy of the store as of now into a new directory; not supported in memory. */
   void checkpoint(Path directory);

@@ -14,7 +14,7 @@ public interface KvTransaction extends KvReader, AutoCloseable {
   /** Place in the wound-wait order; smaller is older. */
   long age();
 
-  /** Locks exclusively and buffers the write. */
+  /** Locks exclusively and buffers the write. Takes the array over: never change it afterwards. */
   void put(Key key, byte[] payload);
 
   /** Locks exclusively and buffers the deletion; the key need not exist. */
@@ -53,6 +53,12 @@ public interface KvTransaction extends KvReader, AutoCloseable {
   void cancel();
 
   boolean isOpen();
+
+  /**
+   * Says that the transaction is in use although it makes no calls, say during a long sort, so that
+   * it is not rolled back as idle. Callable from any thread.
+   */
+  void keepAlive();
 
   /** Rolls back when still open. */
   @Override

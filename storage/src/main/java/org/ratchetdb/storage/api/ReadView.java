@@ -9,6 +9,12 @@ import org.ratchetdb.common.time.CommitTimestamp;
 public interface ReadView extends KvReader, AutoCloseable {
   CommitTimestamp readTimestamp();
 
+  /**
+   * Opens another view of the same state, for another thread, say a branch of a parallel scan. Each
+   * is closed on its own.
+   */
+  ReadView duplicate();
+
   @Override
   void close();
 }

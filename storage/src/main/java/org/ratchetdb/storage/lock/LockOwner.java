@@ -1,0 +1,303 @@
+package org.ratchetdb.storage.lock;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.key.Key;
+import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.common.time.Ticker;
+import org.ratchetdb.storage.api.LockMode;
+
+/**
+ * A transaction as the lock table sees it: its place in the wound-wait order, its fate, and what it
+ * holds. One thread at a time asks for locks; any thread may wound, expire or cancel.
+ */
+public final class LockOwner {
+  /** What became of the transaction. Only OPEN changes into anything but ENDED. */
+  public enum State {
+    OPEN,
+    /** Past the point where it can be wounded; keeps its locks until it ends. */
+    COMMITTING,
+    /** An older transaction took its locks away. */
+    WOUNDED,
+    /** REPEATABLE READ: another transaction committed a change to what this one wants to write. */
+    CONFLICTED,
+    /** Rolled back because no call came for too long. */
+    EXPIRED,
+    /** Rolled back because the store is closing. */
+    STOPPED,
+    /** Over: committed or rolled back by its own thread. */
+    ENDED
+  }
+
+  /** Number of lock tables an owner can hold locks in. */
+  static final int SLOTS = 2;
+
+  private final long age;
+  private final long id;
+  private final String tag;
+
+  /** Written under this. */
+  private volatile State state = State.OPEN;
+
+  private volatile boolean cancelled;
+
+  /** What is held, by {@link LockTable#slot}. Guarded by this. */
+  private final Held[] held = {new Held(), new Held()};
+
+  /** Guarded by this. */
+  private boolean signalled;
+
+  private volatile boolean waiting;
+
+  /** Locks granted in one table. */
+  private static final class Held {
+    final Map<Key, LockRequest> points = new HashMap<>();
+    final NavigableMap<Key, LockRequest> ranges = new TreeMap<>();
+    final List<LockRequest> moreRanges = new ArrayList<>(0);
+  }
+
+  /**
+   * Creates an open owner.
+   *
+   * @param age smaller is older
+   * @param id unique; decides between owners of one age
+   * @param tag for statistics
+   */
+  public LockOwner(long age, long id, String tag) {
+    this.age = age;
+    this.id = id;
+    this.tag = tag;
+  }
+
+  public long age() {
+    return age;
+  }
+
+  public String tag() {
+    return tag;
+  }
+
+  public State state() {
+    return state;
+  }
+
+  /** Whether it waits for a lock right now. */
+  public boolean isWaiting() {
+    return waiting;
+  }
+
+  boolean isOlderThan(LockOwner other) {
+    return age != other.age ? age < other.age : id < other.id;
+  }
+
+  /** Fails when the transaction is over, with the error its caller must see. */
+  public void checkOpen() {
+    State now = state;
+    if (now != State.OPEN) {
+      throw failure(now);
+    }
+  }
+
+  /** The error a caller must see whose transaction has met this fate. */
+  public static DbException failure(State state) {
+    return switch (state) {
+      case WOUNDED ->
+          new DbException(ErrorCode.TRANSACTION_ABORTED, "Transaction was aborted.")
+              .detail("An older transaction needed a lock that this one held.")
+              .hint("Retry the whole transaction.");
+      case EXPIRED ->
+          new DbException(ErrorCode.TRANSACTION_ABORTED, "Transaction was aborted.")
+              .detail("It was idle for too long and was rolled back.")
+              .hint("Retry the whole transaction.");
+      case CONFLICTED ->
+          new DbException(ErrorCode.TRANSACTION_ABORTED, "Transaction was aborted.")
+              .detail("A row it writes was changed by another transaction since its snapshot.")
+              .hint("Retry the whole transaction.");
+      case STOPPED -> new DbException(ErrorCode.UNAVAILABLE, "The database is closed");
+      case OPEN, COMMITTING, ENDED ->
+          new DbException(ErrorCode.NO_ACTIVE_TRANSACTION, "The transaction has already ended");
+    };
+  }
+
+  /** From now on nobody can take the locks away. Fails when somebody already has. */
+  public void beginCommit() {
+    if (!change(State.COMMITTING)) {
+      throw failure(state);
+    }
+  }
+
+  /** Ends the transaction on behalf of its own thread; the caller then releases the locks. */
+  public synchronized void end() {
+    state = State.ENDED;
+  }
+
+  private synchronized boolean change(State next) {
+    if (state != State.OPEN) {
+      return false;
+    }
+    state = next;
+    return true;
+  }
+
+  /** Turns an open transaction into a lost one; false when it was not open any more. */
+  boolean kill(State fate) {
+    if (!change(fate)) {
+      return false;
+    }
+    signal();
+    return true;
+  }
+
+  /** A wait, now or later, fails with {@code CANCELLED}. */
+  public void cancel() {
+    cancelled = true;
+    signal();
+  }
+
+  // ---- what it holds
+
+  /** Whether a lock that is already held makes the asked one unnecessary. */
+  synchronized boolean covers(LockTable table, Key key, LockMode mode) {
+    Held locks = held[table.slot()];
+    LockRequest point = locks.points.get(key);
+    if (point != null && point.mode.compareTo(mode) >= 0) {
+      return true;
+    }
+    Map.Entry<Key, LockRequest> below = locks.ranges.floorEntry(key);
+    return below != null
+        && below.getValue().mode.compareTo(mode) >= 0
+        && below.getValue().requiredRange().contains(key);
+  }
+
+  synchronized boolean covers(LockTable table, KeyRange range, LockMode mode) {
+    Map.Entry<Key, LockRequest> below = held[table.slot()].ranges.floorEntry(range.start());
+    if (below == null || below.getValue().mode.compareTo(mode) < 0) {
+      return false;
+    }
+    Key end = below.getValue().requiredRange().end();
+    return end == null || (range.end() != null && range.end().compareTo(end) <= 0);
+  }
+
+  synchronized @Nullable LockRequest heldPoint(LockTable table, Key key) {
+    return held[table.slot()].points.get(key);
+  }
+
+  /**
+   * Notes a granted request; false when the transaction was lost meanwhile, in which case the
+   * request must not be granted. Called under the stripe, so that whoever takes the locks away
+   * either sees this one in the list or has changed the state before.
+   */
+  synchronized boolean hold(LockRequest request) {
+    if (state != State.OPEN) {
+      return false;
+    }
+    Held locks = held[request.table.slot()];
+    if (request.range == null) {
+      locks.points.put(request.start, request);
+      return true;
+    }
+    LockRequest sameStart = locks.ranges.get(request.start);
+    if (sameStart == null) {
+      locks.ranges.put(request.start, request);
+    } else if (isWider(request, sameStart)) {
+      locks.ranges.put(request.start, request);
+      locks.moreRanges.add(sameStart);
+    } else {
+      locks.moreRanges.add(request);
+    }
+    return true;
+  }
+
+  /** Which of two ranges with one start is the better answer to {@link #covers}. */
+  private static boolean isWider(LockRequest a, LockRequest b) {
+    if (a.mode != b.mode) {
+      return a.mode.compareTo(b.mode) > 0;
+    }
+    Key end = a.requiredRange().end();
+    Key other = b.requiredRange().end();
+    return end == null || (other != null && end.compareTo(other) > 0);
+  }
+
+  /** Takes everything out of the list, to be released by the caller. */
+  synchronized List<LockRequest> takeHeld(int slot) {
+    Held locks = held[slot];
+    if (locks.points.isEmpty() && locks.ranges.isEmpty()) {
+      return List.of();
+    }
+    List<LockRequest> all =
+        new ArrayList<>(locks.points.size() + locks.ranges.size() + locks.moreRanges.size());
+    all.addAll(locks.points.values());
+    all.addAll(locks.ranges.values());
+    all.addAll(locks.moreRanges);
+    locks.points.clear();
+    locks.ranges.clear();
+    locks.moreRanges.clear();
+    return all;
+  }
+
+  // ---- waiting
+
+  /** Forgets old wake-ups; called before the request is registered with what it waits for. */
+  synchronized void prepareWait() {
+    signalled = false;
+  }
+
+  synchronized void signal() {
+    signalled = true;
+    notifyAll();
+  }
+
+  /** How a wait ended, as far as the owner can tell. */
+  enum Wake {
+    SIGNALLED,
+    LOST,
+    CANCELLED,
+    TIMED_OUT
+  }
+
+  /**
+   * Waits for a signal.
+   *
+   * @param ticker measures the deadline
+   * @param deadlineNanos reading of the ticker at which to give up, or {@link Long#MAX_VALUE} for
+   *     no limit
+   */
+  synchronized Wake await(Ticker ticker, long deadlineNanos) {
+    waiting = true;
+    try {
+      while (true) {
+        if (state != State.OPEN) {
+          return Wake.LOST;
+        }
+        if (cancelled) {
+          return Wake.CANCELLED;
+        }
+        if (signalled) {
+          return Wake.SIGNALLED;
+        }
+        if (deadlineNanos == Long.MAX_VALUE) {
+          wait();
+          continue;
+        }
+        long left = deadlineNanos - ticker.nanos();
+        if (left <= 0) {
+          return Wake.TIMED_OUT;
+        }
+        wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Wake.CANCELLED;
+    } finally {
+      waiting = false;
+    }
+  }
+}

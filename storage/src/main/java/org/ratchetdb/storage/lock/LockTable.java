@@ -1,0 +1,445 @@
+package org.ratchetdb.storage.lock;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.key.Key;
+import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.common.time.Ticker;
+import org.ratchetdb.storage.api.LockMode;
+import org.ratchetdb.storage.api.LockWaitListener;
+import org.ratchetdb.storage.api.LockWaitListener.Outcome;
+
+/**
+ * The locks of one key space. Thread-safe; the package comment has the rules and the lock order.
+ *
+ * <p>Point requests live in the stripe of their key, ordered by key so that a range request can
+ * visit those inside it. Range requests live in one index that every stripe guards for reading and
+ * all stripes together guard for writing. So a point costs one uncontended stripe, a range sixteen
+ * (about 0.5 µs, against 5 µs for opening the scan that asks for it).
+ */
+public final class LockTable {
+  private static final int STRIPES = 16;
+
+  private final int slot;
+  private final Ticker ticker;
+  private final Stripe[] stripes = new Stripe[STRIPES];
+  private final RangeIndex ranges = new RangeIndex();
+  private final LongAdder waits = new LongAdder();
+  private final LongAdder waitNanos = new LongAdder();
+  private final LongAdder wounds = new LongAdder();
+  private volatile LockWaitListener listener = LockWaitListener.NONE;
+
+  private static final class Stripe {
+    final ReentrantLock mutex = new ReentrantLock();
+    final NavigableMap<Key, LockRequest> points = new TreeMap<>();
+  }
+
+  /** What stands in the way of a request. */
+  private static final class Obstacles {
+    final LockOwner requester;
+    final LockMode mode;
+    @Nullable List<LockOwner> victims;
+    @Nullable LockRequest waitFor;
+
+    Obstacles(LockOwner requester, LockMode mode) {
+      this.requester = requester;
+      this.mode = mode;
+    }
+
+    void consider(LockRequest other) {
+      if (!other.hinders(requester, mode)) {
+        return;
+      }
+      if (other.granted
+          && requester.isOlderThan(other.owner)
+          && other.owner.state() == LockOwner.State.OPEN) {
+        if (victims == null) {
+          victims = new ArrayList<>(2);
+        }
+        victims.add(other.owner);
+        return;
+      }
+      if (waitFor == null || isBetterToWaitFor(other, waitFor)) {
+        waitFor = other;
+      }
+    }
+
+    /**
+     * Waiting for the youngest older waiter makes a queue in which each release wakes one, instead
+     * of a herd at the holder.
+     */
+    private static boolean isBetterToWaitFor(LockRequest a, LockRequest b) {
+      if (a.granted != b.granted) {
+        return !a.granted;
+      }
+      return b.owner.isOlderThan(a.owner);
+    }
+  }
+
+  /**
+   * Creates an empty table.
+   *
+   * @param slot 0 or 1: which of an owner's two lists the table keeps its locks in
+   * @param ticker measures waits
+   */
+  public LockTable(int slot, Ticker ticker) {
+    this.slot = slot;
+    this.ticker = ticker;
+    for (int i = 0; i < STRIPES; i++) {
+      stripes[i] = new Stripe();
+    }
+  }
+
+  int slot() {
+    return slot;
+  }
+
+  public void setWaitListener(LockWaitListener newListener) {
+    listener = newListener;
+  }
+
+  public long waits() {
+    return waits.sum();
+  }
+
+  public long waitNanos() {
+    return waitNanos.sum();
+  }
+
+  public long wounds() {
+    return wounds.sum();
+  }
+
+  /**
+   * Locks a key, waiting if need be. Fails with {@code TRANSACTION_ABORTED} when the owner is
+   * wounded, {@code CANCELLED}, or {@code LOCK_NOT_AVAILABLE} after the timeout.
+   *
+   * @param timeoutNanos longest wait, or {@link Long#MAX_VALUE} for no limit
+   */
+  public void lockPoint(LockOwner owner, Key key, LockMode mode, long timeoutNanos) {
+    if (mode == LockMode.NONE || owner.covers(this, key, mode)) {
+      return;
+    }
+    lock(new LockRequest(this, owner, key, null, mode), timeoutNanos);
+  }
+
+  /** Locks a range with its gaps; fails as {@link #lockPoint} does. */
+  public void lockRange(LockOwner owner, KeyRange range, LockMode mode, long timeoutNanos) {
+    if (mode == LockMode.NONE || owner.covers(this, range, mode)) {
+      return;
+    }
+    lock(new LockRequest(this, owner, range.start(), range, mode), timeoutNanos);
+  }
+
+  private void lock(LockRequest request, long timeoutNanos) {
+    long started = 0;
+    long deadline = Long.MAX_VALUE;
+    boolean queued = false;
+    Outcome outcome = Outcome.ABORTED;
+    try {
+      while (true) {
+        Obstacles obstacles = new Obstacles(request.owner, request.mode);
+        List<LockOwner> toWake = null;
+        acquireStripes(request);
+        try {
+          findObstacles(request, obstacles);
+          if (obstacles.victims == null && obstacles.waitFor == null) {
+            toWake = new ArrayList<>(0);
+            if (!grant(request, queued, toWake)) {
+              request.owner.checkOpen();
+            }
+            queued = false;
+            outcome = Outcome.GRANTED;
+            return;
+          }
+          if (!queued) {
+            request.owner.checkOpen();
+            enqueue(request);
+            queued = true;
+          }
+          if (obstacles.victims == null && obstacles.waitFor != null) {
+            request.owner.prepareWait();
+            if (request.waitingFor != obstacles.waitFor) {
+              obstacles.waitFor.wakeWhenGone(request.owner);
+              request.waitingFor = obstacles.waitFor;
+            }
+          }
+        } finally {
+          releaseStripes(request);
+          wake(toWake);
+        }
+        if (obstacles.victims != null) {
+          obstacles.victims.forEach(this::wound);
+          continue;
+        }
+        if (started == 0) {
+          started = ticker.nanos();
+          deadline = timeoutNanos == Long.MAX_VALUE ? Long.MAX_VALUE : started + timeoutNanos;
+        }
+        switch (request.owner.await(ticker, deadline)) {
+          case SIGNALLED -> {}
+          case LOST -> {
+            request.owner.checkOpen();
+            throw new IllegalStateException("Lost its transaction, yet it is open");
+          }
+          case CANCELLED -> {
+            outcome = Outcome.CANCELLED;
+            throw new DbException(
+                ErrorCode.CANCELLED, "Statement was cancelled while it waited for a lock");
+          }
+          case TIMED_OUT -> {
+            outcome = Outcome.TIMED_OUT;
+            throw new DbException(
+                ErrorCode.LOCK_NOT_AVAILABLE, "canceling statement due to lock timeout");
+          }
+        }
+      }
+    } finally {
+      if (queued) {
+        withdraw(request);
+      }
+      if (started != 0) {
+        report(request, ticker.nanos() - started, outcome);
+      }
+    }
+  }
+
+  private void report(LockRequest request, long nanos, Outcome outcome) {
+    waits.increment();
+    waitNanos.add(nanos);
+    listener.waited(request.start, request.mode, request.owner.tag(), nanos, outcome);
+  }
+
+  // ---- under the stripes of the request
+
+  private Stripe stripeOf(Key key) {
+    int hash = key.hashCode();
+    return stripes[(hash ^ (hash >>> 16) ^ (hash >>> 8)) & (STRIPES - 1)];
+  }
+
+  private void acquireStripes(LockRequest request) {
+    if (request.range == null) {
+      stripeOf(request.start).mutex.lock();
+      return;
+    }
+    for (Stripe stripe : stripes) {
+      stripe.mutex.lock();
+    }
+  }
+
+  private void releaseStripes(LockRequest request) {
+    if (request.range == null) {
+      stripeOf(request.start).mutex.unlock();
+      return;
+    }
+    for (int i = STRIPES - 1; i >= 0; i--) {
+      stripes[i].mutex.unlock();
+    }
+  }
+
+  private void findObstacles(LockRequest request, Obstacles obstacles) {
+    if (request.range == null) {
+      considerChain(stripeOf(request.start).points.get(request.start), obstacles);
+      if (ranges.size() > 0) {
+        ranges.forEachContaining(request.start, obstacles::consider);
+      }
+      return;
+    }
+    ranges.forEachOverlapping(request.range, obstacles::consider);
+    for (Stripe stripe : stripes) {
+      if (stripe.points.isEmpty()) {
+        continue;
+      }
+      NavigableMap<Key, LockRequest> inside =
+          request.range.end() == null
+              ? stripe.points.tailMap(request.range.start(), true)
+              : stripe.points.subMap(request.range.start(), true, request.range.end(), false);
+      inside.values().forEach(chain -> considerChain(chain, obstacles));
+    }
+  }
+
+  private static void considerChain(@Nullable LockRequest chain, Obstacles obstacles) {
+    for (LockRequest other = chain; other != null; other = other.sibling) {
+      obstacles.consider(other);
+    }
+  }
+
+  /** Makes the request a lock; false when the owner was lost meanwhile. */
+  private boolean grant(LockRequest request, boolean queued, List<LockOwner> toWake) {
+    LockRequest weaker =
+        request.range == null ? request.owner.heldPoint(this, request.start) : null;
+    if (weaker != null) {
+      // An upgrade: the lock that is there grows, and the wish, if it queued, goes.
+      if (request.owner.state() != LockOwner.State.OPEN) {
+        return false;
+      }
+      weaker.mode = request.mode;
+      if (queued) {
+        remove(request, toWake);
+      }
+      return true;
+    }
+    if (!request.owner.hold(request)) {
+      return false;
+    }
+    if (!queued) {
+      enqueue(request);
+    }
+    request.granted = true;
+    request.waitingFor = null;
+    return true;
+  }
+
+  private void enqueue(LockRequest request) {
+    if (request.range != null) {
+      request.rangeHandle = ranges.add(request);
+      return;
+    }
+    request.sibling = stripeOf(request.start).points.put(request.start, request);
+  }
+
+  private void remove(LockRequest request, List<LockOwner> toWake) {
+    if (request.range != null) {
+      ranges.remove(request, request.rangeHandle);
+    } else {
+      unlink(request);
+    }
+    request.drainBlocked(toWake);
+  }
+
+  private void unlink(LockRequest request) {
+    NavigableMap<Key, LockRequest> points = stripeOf(request.start).points;
+    LockRequest head = points.get(request.start);
+    if (head == request) {
+      if (request.sibling == null) {
+        points.remove(request.start);
+      } else {
+        points.put(request.start, request.sibling);
+      }
+      return;
+    }
+    for (LockRequest at = head; at != null; at = at.sibling) {
+      if (at.sibling == request) {
+        at.sibling = request.sibling;
+        return;
+      }
+    }
+    throw new IllegalStateException("Point lock is not in the table");
+  }
+
+  // ---- giving up and letting go
+
+  private void withdraw(LockRequest request) {
+    List<LockOwner> toWake = new ArrayList<>();
+    acquireStripes(request);
+    try {
+      remove(request, toWake);
+    } finally {
+      releaseStripes(request);
+    }
+    wake(toWake);
+  }
+
+  private void wound(LockOwner victim) {
+    if (abort(victim, LockOwner.State.WOUNDED)) {
+      wounds.increment();
+    }
+  }
+
+  /** Takes all locks of an open transaction away for good; false when it is not open any more. */
+  public static boolean abort(LockOwner victim, LockOwner.State fate) {
+    if (!victim.kill(fate)) {
+      return false;
+    }
+    releaseAll(victim);
+    return true;
+  }
+
+  /**
+   * Releases every lock of the owner, in every table. The owner is not open any more, so that it
+   * cannot take new ones meanwhile. Safe to repeat.
+   */
+  public static void releaseAll(LockOwner owner) {
+    for (int slot = 0; slot < LockOwner.SLOTS; slot++) {
+      List<LockRequest> held = owner.takeHeld(slot);
+      if (!held.isEmpty()) {
+        held.get(0).table.release(held);
+      }
+    }
+  }
+
+  private void release(List<LockRequest> held) {
+    List<LockOwner> toWake = new ArrayList<>();
+    boolean anyRange = false;
+    for (LockRequest request : held) {
+      if (request.range != null) {
+        anyRange = true;
+        continue;
+      }
+      Stripe stripe = stripeOf(request.start);
+      stripe.mutex.lock();
+      try {
+        remove(request, toWake);
+      } finally {
+        stripe.mutex.unlock();
+      }
+    }
+    if (anyRange) {
+      releaseRanges(held, toWake);
+    }
+    wake(toWake);
+  }
+
+  private void releaseRanges(List<LockRequest> held, List<LockOwner> toWake) {
+    for (Stripe stripe : stripes) {
+      stripe.mutex.lock();
+    }
+    try {
+      for (LockRequest request : held) {
+        if (request.range != null) {
+          remove(request, toWake);
+        }
+      }
+    } finally {
+      for (int i = STRIPES - 1; i >= 0; i--) {
+        stripes[i].mutex.unlock();
+      }
+    }
+  }
+
+  private static void wake(@Nullable List<LockOwner> owners) {
+    if (owners != null) {
+      owners.forEach(LockOwner::signal);
+    }
+  }
+
+  /** Number of requests, granted and waiting; for tests. */
+  int size() {
+    int count = 0;
+    for (Stripe stripe : stripes) {
+      stripe.mutex.lock();
+    }
+    try {
+      count = ranges.size();
+      for (Stripe stripe : stripes) {
+        for (LockRequest chain : stripe.points.values()) {
+          for (LockRequest at = chain; at != null; at = at.sibling) {
+            count++;
+          }
+        }
+      }
+    } finally {
+      for (int i = STRIPES - 1; i >= 0; i--) {
+        stripes[i].mutex.unlock();
+      }
+    }
+    return count;
+  }
+}

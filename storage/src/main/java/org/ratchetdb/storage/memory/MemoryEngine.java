@@ -1,0 +1,309 @@
+package org.ratchetdb.storage.memory;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.key.Key;
+import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.common.time.Clock;
+import org.ratchetdb.storage.api.KvStore.MetaVisitor;
+import org.ratchetdb.storage.mvcc.OldVersionCheck;
+import org.ratchetdb.storage.mvcc.PreparedWrites;
+import org.ratchetdb.storage.mvcc.SharedSnapshot;
+import org.ratchetdb.storage.mvcc.Version;
+import org.ratchetdb.storage.mvcc.VersionCursor;
+import org.ratchetdb.storage.mvcc.VersionEngine;
+import org.ratchetdb.storage.mvcc.WriteSet;
+
+/**
+ * Versions as chains in an ordered concurrent map. A snapshot is a timestamp: a group first puts
+ * its versions, which nobody sees yet, and then publishes its last timestamp.
+ *
+ * <p>Invariant: a version is cut off only when it ended before both the retention window and the
+ * oldest snapshot in use; so a reader that walks a chain never misses the version it looks for.
+ */
+public final class MemoryEngine implements VersionEngine {
+  private final ConcurrentNavigableMap<Key, VersionChain> data = new ConcurrentSkipListMap<>();
+  private final ConcurrentNavigableMap<Key, byte[]> meta = new ConcurrentSkipListMap<>();
+  private final Clock clock;
+
+  /** Published snapshots that somebody may still read, by timestamp. */
+  private final ConcurrentNavigableMap<Long, SharedSnapshot> snapshots =
+      new ConcurrentSkipListMap<>();
+
+  private volatile SharedSnapshot current;
+  private volatile long retentionMicros;
+  private volatile boolean closed;
+
+  /** Versions with an end, oldest end first. Owned by the thread that applies. */
+  private final Deque<Replaced> replaced = new ArrayDeque<>();
+
+  /** At the end timestamp, the version that began then replaced or deleted an older one. */
+  private record Replaced(long endMicros, Key key, VersionChain by) {}
+
+  /** A record to write, or to delete when the value is null. */
+  private static final class MetaWrite {
+    final Key key;
+    final byte @Nullable [] value;
+
+    MetaWrite(Key key, byte @Nullable [] value) {
+      this.key = key;
+      this.value = value;
+    }
+  }
+
+  /** The writes, still by key. */
+  private static final class MemoryWrites extends PreparedWrites {
+    final List<Key> keys;
+    final List<byte @Nullable []> payloads;
+    final List<MetaWrite> meta;
+
+    MemoryWrites(
+        long[] deltaBytes, List<Key> keys, List<byte @Nullable []> payloads, List<MetaWrite> meta) {
+      super(deltaBytes);
+      this.keys = keys;
+      this.payloads = payloads;
+      this.meta = meta;
+    }
+  }
+
+  private final class TimestampSnapshot extends SharedSnapshot {
+    TimestampSnapshot(long micros) {
+      super(micros);
+    }
+
+    @Override
+    protected void free() {
+      snapshots.remove(timestampMicros(), this);
+    }
+  }
+
+  /**
+   * Creates an empty engine.
+   *
+   * @param retention how long versions stay readable after their end
+   * @param clock says what is older than that
+   */
+  public MemoryEngine(Duration retention, Clock clock) {
+    this.clock = clock;
+    this.retentionMicros = micros(retention);
+    this.current = new TimestampSnapshot(clock.nowMicros());
+    snapshots.put(current.timestampMicros(), current);
+  }
+
+  private static long micros(Duration duration) {
+    return TimeUnit.NANOSECONDS.toMicros(duration.toNanos());
+  }
+
+  @Override
+  public SharedSnapshot acquireSnapshot() {
+    while (true) {
+      SharedSnapshot snapshot = current;
+      if (snapshot.tryRetain()) {
+        return snapshot;
+      }
+      if (closed) {
+        throw new DbException(ErrorCode.UNAVAILABLE, "The database is closed");
+      }
+    }
+  }
+
+  @Override
+  public long appliedMicros() {
+    return current.timestampMicros();
+  }
+
+  private long timestampOf(@Nullable SharedSnapshot snapshot) {
+    return snapshot == null ? current.timestampMicros() : snapshot.timestampMicros();
+  }
+
+  @Override
+  public boolean get(@Nullable SharedSnapshot snapshot, Key key, Version into) {
+    return find(timestampOf(snapshot), key, into);
+  }
+
+  @Override
+  public boolean getAt(SharedSnapshot snapshot, long timestampMicros, Key key, Version into) {
+    return find(timestampMicros, key, into);
+  }
+
+  private boolean find(long micros, Key key, Version into) {
+    VersionChain version = VersionChain.visibleAt(data.get(key), micros);
+    if (version == null || version.payload == null) {
+      return false;
+    }
+    into.set(version.startMicros, version.payload, 0, version.payload.length);
+    return true;
+  }
+
+  @Override
+  public VersionCursor scan(@Nullable SharedSnapshot snapshot, KeyRange range, boolean reverse) {
+    return new MemoryCursor(data, range, reverse, timestampOf(snapshot));
+  }
+
+  @Override
+  public VersionCursor scanAt(
+      SharedSnapshot snapshot, long timestampMicros, KeyRange range, boolean reverse) {
+    return new MemoryCursor(data, range, reverse, timestampMicros);
+  }
+
+  @Override
+  public PreparedWrites prepare(WriteSet writes, OldVersionCheck check) {
+    List<Key> keys = new ArrayList<>(writes.size());
+    List<byte @Nullable []> payloads = new ArrayList<>(writes.size());
+    long[] deltaBytes = new long[writes.size()];
+    writes.forEachData(
+        (key, payload) -> {
+          VersionChain old = VersionChain.visibleAt(data.get(key), Long.MAX_VALUE);
+          check.replaces(key, old == null ? OldVersionCheck.ABSENT : old.startMicros);
+          deltaBytes[keys.size()] = size(key, payload) - (old == null ? 0 : size(key, old.payload));
+          keys.add(key);
+          payloads.add(payload);
+        });
+    List<MetaWrite> metaWrites = new ArrayList<>(0);
+    writes.forEachMeta((key, value) -> metaWrites.add(new MetaWrite(key, value)));
+    return new MemoryWrites(deltaBytes, keys, payloads, metaWrites);
+  }
+
+  private static long size(Key key, byte @Nullable [] payload) {
+    return payload == null ? 0 : (long) key.length() + payload.length;
+  }
+
+  @Override
+  public void apply(List<PreparedWrites> group) {
+    long last = current.timestampMicros();
+    for (PreparedWrites each : group) {
+      MemoryWrites writes = (MemoryWrites) each;
+      last = writes.timestampMicros();
+      for (int i = 0; i < writes.keys.size(); i++) {
+        write(writes.keys.get(i), writes.payloads.get(i), last);
+      }
+      for (MetaWrite write : writes.meta) {
+        putMeta(write.key, write.value);
+      }
+    }
+    publish(last);
+    cut(clock.nowMicros() - retentionMicros);
+  }
+
+  private void write(Key key, byte @Nullable [] payload, long micros) {
+    VersionChain old = data.get(key);
+    if (old == null && payload == null) {
+      return;
+    }
+    VersionChain version = new VersionChain(micros, payload, old);
+    data.put(key, version);
+    if (old != null) {
+      replaced.add(new Replaced(micros, key, version));
+    }
+  }
+
+  private void putMeta(Key key, byte @Nullable [] value) {
+    if (value == null) {
+      meta.remove(key);
+    } else {
+      meta.put(key, value.clone());
+    }
+  }
+
+  private void publish(long micros) {
+    SharedSnapshot before = current;
+    SharedSnapshot next = new TimestampSnapshot(micros);
+    snapshots.put(micros, next);
+    current = next;
+    before.release();
+  }
+
+  /** Cuts off what ended at or before the timestamp and before every snapshot in use. */
+  private void cut(long micros) {
+    long oldestInUse = snapshots.firstKey();
+    long limit = Math.min(micros, oldestInUse);
+    for (Replaced first = replaced.peek();
+        first != null && first.endMicros <= limit;
+        first = replaced.peek()) {
+      replaced.remove();
+      first.by.older = null;
+      if (first.by.payload == null) {
+        // Nothing older is left to hide, so the mark of the deletion can go, unless newer
+        // versions stand on it; those cut it off when they are old enough.
+        data.remove(first.key, first.by);
+      }
+    }
+  }
+
+  @Override
+  public void reserveTimestamps(long micros) {
+    // Nothing of this store outlives the process.
+  }
+
+  @Override
+  public byte @Nullable [] getMeta(Key key) {
+    byte[] value = meta.get(key);
+    return value == null ? null : value.clone();
+  }
+
+  @Override
+  public void scanMeta(KeyRange range, MetaVisitor visitor) {
+    inside(meta, range).forEach((key, value) -> visitor.visit(key, value.clone()));
+  }
+
+  private static <V> NavigableMap<Key, V> inside(NavigableMap<Key, V> map, KeyRange range) {
+    return range.end() == null
+        ? map.tailMap(range.start(), true)
+        : map.subMap(range.start(), true, range.end(), false);
+  }
+
+  @Override
+  public long approximateSizeBytes(KeyRange range) {
+    long bytes = 0;
+    for (var entry : inside(data, range).entrySet()) {
+      bytes += size(entry.getKey(), entry.getValue().payload);
+    }
+    return bytes;
+  }
+
+  @Override
+  public void dropRange(KeyRange range) {
+    inside(data, range).clear();
+    replaced.removeIf(entry -> range.contains(entry.key));
+  }
+
+  @Override
+  public void expireHistory(long timestampMicros) {
+    // Done at every commit; an idle store keeps its last window, which is what it may keep.
+  }
+
+  @Override
+  public void setRetention(Duration retention) {
+    retentionMicros = micros(retention);
+  }
+
+  @Override
+  public void checkpoint(Path directory) {
+    throw DbException.notSupported("A checkpoint of a database in memory");
+  }
+
+  @Override
+  public boolean syncs() {
+    return false;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    current.release();
+    data.clear();
+    meta.clear();
+    replaced.clear();
+  }
+}

@@ -1,0 +1,54 @@
+package org.ratchetdb.storage.mvcc;
+
+import org.ratchetdb.common.key.ByteSlice;
+
+/**
+ * The version of a key that a read found: where its payload is and since when it holds. Filled by
+ * the engine; a byte engine reuses the buffer, so the payload is valid until the next read into the
+ * same object. Owned by one thread.
+ */
+public final class Version {
+  private static final int BUFFER_BYTES_MIN = 256;
+
+  private byte[] buffer = new byte[0];
+  private byte[] array = buffer;
+  private int offset;
+  private int length;
+  private long timestampMicros;
+
+  /** Since when this version holds: the timestamp of the commit that wrote it. */
+  public long timestampMicros() {
+    return timestampMicros;
+  }
+
+  public int payloadLength() {
+    return length;
+  }
+
+  /** Points the slice at the payload. */
+  public void payloadInto(ByteSlice slice) {
+    slice.set(array, offset, length);
+  }
+
+  public byte[] payloadCopy() {
+    byte[] copy = new byte[length];
+    System.arraycopy(array, offset, copy, 0, length);
+    return copy;
+  }
+
+  /** The array a byte engine reads into, at least of the given size. */
+  public byte[] buffer(int bytesMin) {
+    if (buffer.length < bytesMin) {
+      buffer = new byte[Math.max(BUFFER_BYTES_MIN, Integer.highestOneBit(bytesMin - 1) << 1)];
+    }
+    return buffer;
+  }
+
+  /** Sets what was found. */
+  public void set(long newTimestampMicros, byte[] newArray, int newOffset, int newLength) {
+    timestampMicros = newTimestampMicros;
+    array = newArray;
+    offset = newOffset;
+    length = newLength;
+  }
+}

@@ -1,0 +1,83 @@
+package org.ratchetdb.storage.mvcc;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.key.Key;
+import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.storage.api.KvStore.MetaVisitor;
+
+/**
+ * Keeps versions and finds them again. Knows no transactions, no locks and no buffers: {@code
+ * storage.txn} adds those. Thread-safe, but for {@link #apply}, {@link #dropRange} and {@link
+ * #close}, which their one caller serialises; nothing else may be called during or after close.
+ */
+public interface VersionEngine extends AutoCloseable {
+  /**
+   * The newest published state; the caller releases it. Costs no call into native code, and fails
+   * cleanly after close, as does releasing one late.
+   */
+  SharedSnapshot acquireSnapshot();
+
+  /** The timestamp of the newest published state, or what an earlier run of the store reached. */
+  long appliedMicros();
+
+  /**
+   * Reads the version of a key in a snapshot, or, with null, the newest of all: right for keys that
+   * the caller has locked.
+   */
+  boolean get(@Nullable SharedSnapshot snapshot, Key key, Version into);
+
+  /** Reads the version of a key at a timestamp at or before that of the snapshot. */
+  boolean getAt(SharedSnapshot snapshot, long timestampMicros, Key key, Version into);
+
+  /** Scans as {@link #get} reads. */
+  VersionCursor scan(@Nullable SharedSnapshot snapshot, KeyRange range, boolean reverse);
+
+  /** Scans as {@link #getAt} reads. */
+  VersionCursor scanAt(
+      SharedSnapshot snapshot, long timestampMicros, KeyRange range, boolean reverse);
+
+  /**
+   * Lays out the writes of a transaction that holds exclusive locks on all their keys. The check
+   * hears of every old version.
+   */
+  PreparedWrites prepare(WriteSet writes, OldVersionCheck check);
+
+  /**
+   * Makes a group durable and visible at once, in the order of the list, and publishes the state
+   * after it. When it throws, nothing of the group is visible.
+   */
+  void apply(List<PreparedWrites> group);
+
+  /**
+   * Remembers that timestamps up to this one are spent, so that no later run of the store hands
+   * them out again. Need not survive a power failure.
+   */
+  void reserveTimestamps(long micros);
+
+  byte @Nullable [] getMeta(Key key);
+
+  void scanMeta(KeyRange range, MetaVisitor visitor);
+
+  long approximateSizeBytes(KeyRange range);
+
+  /** Forgets all versions in the range, old ones included. */
+  void dropRange(KeyRange range);
+
+  /** Gives back the room of versions that ended before the timestamp, as far as that is due. */
+  void expireHistory(long timestampMicros);
+
+  /** Keeps versions at least this long after their end, from now on. */
+  void setRetention(Duration retention);
+
+  /** Copies the store as of now into a new directory. */
+  void checkpoint(Path directory);
+
+  /** Whether {@link #apply} forces the log to disk. */
+  boolean syncs();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,283 @@
+package org.ratchetdb.storage.txn;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.time.Clock;
+import org.ratchetdb.storage.mvcc.PreparedWrites;
+import org.ratchetdb.storage.mvcc.VersionEngine;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one sequence of all commits of a store. Whoever arrives while nobody writes becomes the
+ * leader: it takes what has queued up, gives timestamps in order, writes the group with one forced
+ * log, and publishes it. Those who arrive meanwhile form the next group, so groups grow with the
+ * load by themselves, and a lone commit neither waits nor changes threads. Thread-safe.
+ *
+ * <p>Once a write has failed the pipeline stays shut: what is on disk is then unknown, and going on
+ * could acknowledge a commit behind a lost one. Reopening the store recovers.
+ */
+final class CommitPipeline {
+  private static final Logger LOG = LoggerFactory.getLogger(CommitPipeline.class);
+
+  /** Bounds the memory of one write, and the wait of those behind it. */
+  private static final long GROUP_BYTES_MAX = 32L << 20;
+
+  private static final int GROUP_COMMITS_MAX = 1024;
+
+  /** How far ahead timestamps are reserved for reads, so that not every such read writes. */
+  private static final long RESERVE_MICROS = 100_000;
+
+  private static final long NOTHING_IN_FLIGHT = Long.MAX_VALUE;
+
+  private final VersionEngine engine;
+  private final Clock clock;
+  private final StoreCounters counters;
+  private final Queue<Ticket> queue = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean led = new AtomicBoolean();
+
+  /** Why nothing can be written any more. */
+  private volatile @Nullable Throwable failure;
+
+  private final Object time = new Object();
+
+  /** The largest timestamp given to a commit or closed for a read. Guarded by time. */
+  private long lastMicros;
+
+  /** Timestamps up to this one are spent even after a restart. Guarded by time. */
+  private long reservedMicros;
+
+  /** The smallest timestamp of the group that is being written. Guarded by time. */
+  private long inFlightMicros = NOTHING_IN_FLIGHT;
+
+  /** One thread's turn: a commit, or work that must run between groups. */
+  private static final class Ticket {
+    final @Nullable PreparedWrites writes;
+    final @Nullable Runnable work;
+    final long bytes;
+    final Thread thread = Thread.currentThread();
+    @Nullable Throwable error;
+    volatile boolean done;
+
+    Ticket(@Nullable PreparedWrites writes, @Nullable Runnable work, long bytes) {
+      this.writes = writes;
+      this.work = work;
+      this.bytes = bytes;
+    }
+  }
+
+  CommitPipeline(VersionEngine engine, Clock clock, StoreCounters counters) {
+    this.engine = engine;
+    this.clock = clock;
+    this.counters = counters;
+    this.lastMicros = engine.appliedMicros();
+    this.reservedMicros = lastMicros;
+  }
+
+  /** Blocks until the writes are durable and published; their timestamp is then set. */
+  void commit(PreparedWrites writes, long bytes) {
+    Ticket ticket = new Ticket(writes, null, bytes);
+    run(ticket);
+    Throwable error = ticket.error;
+    if (error != null) {
+      throw refused(error);
+    }
+  }
+
+  /** Runs work while no group is being written. */
+  void exclusively(Runnable work) {
+    Ticket ticket = new Ticket(null, work, 0);
+    run(ticket);
+    Throwable error = ticket.error;
+    if (error instanceof DbException e) {
+      throw e;
+    }
+    if (error != null) {
+      throw new DbException(ErrorCode.INTERNAL, "Maintenance of the store failed", error);
+    }
+  }
+
+  private static DbException refused(Throwable cause) {
+    ErrorCode code = cause instanceof DbException e ? e.code() : ErrorCode.IO_ERROR;
+    return new DbException(
+            code == ErrorCode.CORRUPT_DATA || code == ErrorCode.UNAVAILABLE
+                ? code
+                : ErrorCode.IO_ERROR,
+            "The commit could not be written",
+            cause)
+        .detail(String.valueOf(cause.getMessage()))
+        .hint("The database takes no more writes until it is opened again.");
+  }
+
+  private void run(Ticket ticket) {
+    queue.add(ticket);
+    boolean interrupted = false;
+    while (!ticket.done) {
+      if (led.compareAndSet(false, true)) {
+        List<Ticket> group = new ArrayList<>();
+        try {
+          lead(group);
+        } finally {
+          led.set(false);
+          // Somebody may have queued up, seen a leader, and gone to sleep: it leads next. It is
+          // woken before this group's followers, so that the disk is not left idle for them.
+          Ticket next = queue.peek();
+          if (next != null) {
+            LockSupport.unpark(next.thread);
+          }
+        }
+        complete(group, ticket);
+        continue;
+      }
+      LockSupport.park(this);
+      interrupted |= Thread.interrupted();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void complete(List<Ticket> group, Ticket own) {
+    for (Ticket ticket : group) {
+      ticket.done = true;
+      if (ticket != own) {
+        LockSupport.unpark(ticket.thread);
+      }
+    }
+  }
+
+  /** Takes the next group from the queue, writes it, and leaves outcomes in the tickets. */
+  private void lead(List<Ticket> group) {
+    List<PreparedWrites> writes = new ArrayList<>();
+    long bytes = 0;
+    for (Ticket next = queue.peek(); next != null; next = queue.peek()) {
+      if (next.work != null) {
+        if (group.isEmpty()) {
+          group.add(queue.remove());
+          work(next, next.work);
+        }
+        break;
+      }
+      boolean full = group.size() >= GROUP_COMMITS_MAX || bytes + next.bytes > GROUP_BYTES_MAX;
+      if (full && !group.isEmpty()) {
+        break;
+      }
+      group.add(queue.remove());
+      if (next.writes != null) {
+        writes.add(next.writes);
+      }
+      bytes += next.bytes;
+    }
+    if (!writes.isEmpty()) {
+      Throwable error = write(writes);
+      group.forEach(ticket -> ticket.error = error);
+    }
+  }
+
+  private static void work(Ticket ticket, Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException | Error e) {
+      ticket.error = e;
+    }
+  }
+
+  private @Nullable Throwable write(List<PreparedWrites> writes) {
+    if (failure != null) {
+      return failure;
+    }
+    try {
+      assignTimestamps(writes);
+      engine.apply(writes);
+      counters.commitGroups.increment();
+      counters.commits.add(writes.size());
+      if (engine.syncs()) {
+        counters.syncs.increment();
+      }
+      return null;
+    } catch (RuntimeException | Error e) {
+      LOG.error("A commit could not be written; the store takes no more writes", e);
+      failure = e;
+      return e;
+    } finally {
+      synchronized (time) {
+        inFlightMicros = NOTHING_IN_FLIGHT;
+        time.notifyAll();
+      }
+    }
+  }
+
+  private void assignTimestamps(List<PreparedWrites> writes) {
+    synchronized (time) {
+      long next = Math.max(clock.nowMicros(), lastMicros + 1);
+      inFlightMicros = next;
+      for (PreparedWrites each : writes) {
+        each.assign(next++);
+      }
+      lastMicros = next - 1;
+      // The group itself records its last timestamp, which undoes any reservation beyond it.
+      reservedMicros = lastMicros;
+    }
+  }
+
+  /**
+   * Makes sure that no commit will come at or before a timestamp, and waits for those under way.
+   * Fails when the timestamp is still to come.
+   */
+  void closeThrough(long micros) {
+    boolean reserve;
+    synchronized (time) {
+      long now = Math.max(clock.nowMicros(), lastMicros);
+      if (micros > now) {
+        throw new DbException(
+                ErrorCode.INVALID_ARGUMENT, "Cannot read at a timestamp in the future")
+            .with("timestampMicros", micros)
+            .with("nowMicros", now);
+      }
+      lastMicros = Math.max(lastMicros, micros);
+      reserve = micros > reservedMicros;
+      boolean interrupted = false;
+      while (inFlightMicros <= micros) {
+        try {
+          time.wait();
+        } catch (InterruptedException e) {
+          interrupted = true; // a group under way ends soon, whatever happens
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    if (reserve && failure == null) {
+      exclusively(() -> reserve(micros + RESERVE_MICROS));
+    }
+  }
+
+  /** Runs between groups, so that no group's record is overtaken by an older reservation. */
+  private void reserve(long micros) {
+    synchronized (time) {
+      if (micros <= reservedMicros) {
+        return;
+      }
+      reservedMicros = micros;
+    }
+    engine.reserveTimestamps(micros);
+  }
+
+  /** Refuses all further commits, after those under way. */
+  void close() {
+    exclusively(
+        () -> {
+          if (failure == null) {
+            failure = new DbException(ErrorCode.UNAVAILABLE, "The database is closed");
+          }
+        });
+  }
+}

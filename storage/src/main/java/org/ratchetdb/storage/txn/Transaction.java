@@ -1,0 +1,360 @@
+package org.ratchetdb.storage.txn;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.key.ByteSlice;
+import org.ratchetdb.common.key.Key;
+import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.common.time.CommitTimestamp;
+import org.ratchetdb.storage.api.CommitResult;
+import org.ratchetdb.storage.api.KvCursor;
+import org.ratchetdb.storage.api.KvTransaction;
+import org.ratchetdb.storage.api.LoadListener;
+import org.ratchetdb.storage.api.LockMode;
+import org.ratchetdb.storage.api.ScanRequest;
+import org.ratchetdb.storage.api.TransactionOptions;
+import org.ratchetdb.storage.api.TransactionOptions.Isolation;
+import org.ratchetdb.storage.lock.LockOwner;
+import org.ratchetdb.storage.lock.LockTable;
+import org.ratchetdb.storage.mvcc.OldVersionCheck;
+import org.ratchetdb.storage.mvcc.PreparedWrites;
+import org.ratchetdb.storage.mvcc.SharedSnapshot;
+import org.ratchetdb.storage.mvcc.Version;
+import org.ratchetdb.storage.mvcc.VersionCursor;
+
+/**
+ * A read-write transaction.
+ *
+ * <p>SERIALIZABLE: reads lock, then look at the newest versions; what is locked cannot change, so
+ * all reads together look like one moment, that of the commit. REPEATABLE_READ: reads look at the
+ * snapshot of the first call and do not lock unless asked for EXCLUSIVE; a key that has changed
+ * since the snapshot cannot be written.
+ *
+ * <p>Every read checks that the locks are still there after it has read, so a wounded transaction
+ * never hands out a mixture of two states, although its locks are taken away while it runs.
+ */
+final class Transaction extends GuardedReader implements KvTransaction {
+  private final LockOwner owner;
+  private final boolean repeatableRead;
+  private final long lockTimeoutNanos;
+  private final WriteBuffer buffer = new WriteBuffer();
+
+  /** REPEATABLE_READ only, from the first call on. */
+  private @Nullable SharedSnapshot snapshot;
+
+  /** For the reaper of idle transactions, which alone uses them. */
+  long callsSeen = -1;
+
+  long idleSinceNanos;
+
+  Transaction(TransactionalStore store, LockOwner owner, TransactionOptions options) {
+    super(store);
+    this.owner = owner;
+    this.repeatableRead = options.isolation() == Isolation.REPEATABLE_READ;
+    this.lockTimeoutNanos =
+        options.lockTimeout() == null ? Long.MAX_VALUE : options.lockTimeout().toNanos();
+  }
+
+  LockOwner owner() {
+    return owner;
+  }
+
+  @Override
+  @Nullable SharedSnapshot snapshot() {
+    return snapshot;
+  }
+
+  @Override
+  void checkReadable() {
+    owner.checkOpen();
+  }
+
+  @Override
+  void checkWasReadable() {
+    owner.checkOpen();
+  }
+
+  @Override
+  public long age() {
+    return owner.age();
+  }
+
+  @Override
+  public boolean isOpen() {
+    return owner.state() == LockOwner.State.OPEN && !store.isClosed();
+  }
+
+  @Override
+  public void keepAlive() {
+    countCall();
+  }
+
+  @Override
+  public void cancel() {
+    owner.cancel();
+  }
+
+  /** Begins a call of an open transaction. */
+  private void begin() {
+    enter();
+    try {
+      owner.checkOpen();
+      if (repeatableRead && snapshot == null) {
+        snapshot = store.engine().acquireSnapshot();
+      }
+    } catch (RuntimeException | Error e) {
+      exit();
+      throw e;
+    }
+  }
+
+  // ---- reads
+
+  @Override
+  public boolean get(Key key, LockMode mode, ByteSlice into) {
+    begin();
+    try {
+      return read(key, mode, into);
+    } finally {
+      exit();
+    }
+  }
+
+  private boolean read(Key key, LockMode mode, ByteSlice into) {
+    LockMode taken = lockOfRead(mode);
+    store.dataLocks().lockPoint(owner, key, taken, lockTimeoutNanos);
+    WriteBuffer.Write own = buffer.get(key);
+    if (own != null) {
+      byte[] payload = own.payload;
+      if (payload == null) {
+        return false;
+      }
+      into.set(payload, 0, payload.length);
+      return true;
+    }
+    boolean found = store.engine().get(snapshot, key, version);
+    if (repeatableRead && taken == LockMode.EXCLUSIVE) {
+      checkUnchanged(key);
+    }
+    owner.checkOpen();
+    LoadListener listener = store.loadListener();
+    if (!found) {
+      listener.read(key, 0, 0);
+      return false;
+    }
+    version.payloadInto(into);
+    listener.read(key, 1, key.length() + into.length());
+    return true;
+  }
+
+  private LockMode lockOfRead(LockMode asked) {
+    return repeatableRead && asked == LockMode.SHARED ? LockMode.NONE : asked;
+  }
+
+  @Override
+  public List<byte @Nullable []> getAll(List<Key> keys, LockMode mode) {
+    begin();
+    try {
+      List<byte @Nullable []> payloads = new ArrayList<>(keys.size());
+      ByteSlice slice = new ByteSlice();
+      for (Key key : keys) {
+        payloads.add(read(key, mode, slice) ? slice.toByteArray() : null);
+      }
+      return payloads;
+    } finally {
+      exit();
+    }
+  }
+
+  @Override
+  public KvCursor scan(ScanRequest request) {
+    begin();
+    try {
+      LockMode taken = lockOfRead(request.mode());
+      store.dataLocks().lockRange(owner, request.range(), taken, lockTimeoutNanos);
+      VersionCursor stored = store.engine().scan(snapshot, request.range(), request.reverse());
+      boolean checks = repeatableRead && taken == LockMode.EXCLUSIVE;
+      StoreCursor cursor =
+          new StoreCursor(
+              this,
+              stored,
+              buffer.pending(request.range(), request.reverse()),
+              request.reverse(),
+              request.limit(),
+              checks
+                  ? key -> checkUnchanged(Key.copyOf(key.array(), key.offset(), key.length()))
+                  : null,
+              store.loadListener());
+      opened(cursor);
+      return cursor;
+    } finally {
+      exit();
+    }
+  }
+
+  // ---- first committer wins
+
+  /** Aborts when a key that is now locked exclusively has changed since the snapshot. */
+  private void checkUnchanged(Key key) {
+    Version newest = new Version();
+    boolean found = store.engine().get(null, key, newest);
+    checkUnchanged(key, found ? newest.timestampMicros() : OldVersionCheck.ABSENT);
+  }
+
+  private void checkUnchanged(Key key, long newestMicros) {
+    SharedSnapshot seen = snapshot;
+    if (seen == null) {
+      throw new IllegalStateException("A repeatable read transaction has no snapshot");
+    }
+    boolean changed =
+        newestMicros == OldVersionCheck.ABSENT
+            ? store.engine().get(seen, key, new Version())
+            : newestMicros > seen.timestampMicros();
+    if (changed) {
+      store.counters().conflicts.increment();
+      LockTable.abort(owner, LockOwner.State.CONFLICTED);
+      owner.end();
+      throw LockOwner.failure(LockOwner.State.CONFLICTED).with("key", key);
+    }
+  }
+
+  // ---- writes
+
+  @Override
+  public void put(Key key, byte[] payload) {
+    write(key, payload);
+  }
+
+  @Override
+  public void delete(Key key) {
+    write(key, null);
+  }
+
+  private void write(Key key, byte @Nullable [] payload) {
+    begin();
+    try {
+      store.dataLocks().lockPoint(owner, key, LockMode.EXCLUSIVE, lockTimeoutNanos);
+      buffer.put(key, payload);
+    } finally {
+      exit();
+    }
+  }
+
+  @Override
+  public void putMeta(Key key, byte @Nullable [] value) {
+    begin();
+    try {
+      store.metaLocks().lockPoint(owner, key, LockMode.EXCLUSIVE, lockTimeoutNanos);
+      buffer.putMeta(key, value);
+    } finally {
+      exit();
+    }
+  }
+
+  @Override
+  public void lock(KeyRange range, LockMode mode) {
+    begin();
+    try {
+      if (range.equals(KeyRange.point(range.start()))) {
+        store.dataLocks().lockPoint(owner, range.start(), mode, lockTimeoutNanos);
+      } else {
+        store.dataLocks().lockRange(owner, range, mode, lockTimeoutNanos);
+      }
+    } finally {
+      exit();
+    }
+  }
+
+  @Override
+  public int savepoint() {
+    return buffer.savepoint();
+  }
+
+  @Override
+  public void rollbackTo(int savepoint) {
+    begin();
+    try {
+      buffer.rollbackTo(savepoint);
+    } finally {
+      exit();
+    }
+  }
+
+  @Override
+  public int bufferedEntries() {
+    return buffer.entries();
+  }
+
+  @Override
+  public long bufferedBytes() {
+    return buffer.bytes();
+  }
+
+  // ---- the end
+
+  @Override
+  public CommitResult commit() {
+    enter();
+    try {
+      owner.beginCommit();
+      PreparedWrites writes = null;
+      CommitTimestamp timestamp;
+      try {
+        if (buffer.isEmpty()) {
+          timestamp = new CommitTimestamp(store.engine().appliedMicros());
+        } else {
+          writes =
+              store
+                  .engine()
+                  .prepare(buffer, repeatableRead ? this::checkUnchanged : OldVersionCheck.NONE);
+          store.pipeline().commit(writes, buffer.bytes());
+          timestamp = new CommitTimestamp(writes.timestampMicros());
+        }
+      } finally {
+        finish();
+      }
+      if (writes != null) {
+        report(writes);
+      }
+      return new CommitResult(timestamp, buffer.size());
+    } finally {
+      exit();
+    }
+  }
+
+  private void report(PreparedWrites writes) {
+    store.counters().entriesWritten.add(buffer.size());
+    store.counters().bytesWritten.add(buffer.bytes());
+    LoadListener listener = store.loadListener();
+    if (listener == LoadListener.NONE) {
+      return;
+    }
+    int[] index = {0};
+    buffer.forEachData((key, payload) -> listener.written(key, writes.deltaBytes(index[0]++)));
+  }
+
+  private void finish() {
+    owner.end();
+    LockTable.releaseAll(owner);
+    free();
+  }
+
+  @Override
+  public void rollback() {
+    if (store.isClosed()) {
+      return; // the closing thread ends what is still open
+    }
+    enter();
+    try {
+      finish();
+    } finally {
+      exit();
+    }
+  }
+
+  @Override
+  public void close() {
+    rollback();
+  }
+}

@@ -1,0 +1,386 @@
+package org.ratchetdb.storage.txn;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.key.Key;
+import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.common.time.CommitTimestamp;
+import org.ratchetdb.common.time.Scheduler;
+import org.ratchetdb.storage.api.KvStore;
+import org.ratchetdb.storage.api.KvTransaction;
+import org.ratchetdb.storage.api.LoadListener;
+import org.ratchetdb.storage.api.LockWaitListener;
+import org.ratchetdb.storage.api.ReadBound;
+import org.ratchetdb.storage.api.ReadView;
+import org.ratchetdb.storage.api.StoreStatistics;
+import org.ratchetdb.storage.api.TransactionOptions;
+import org.ratchetdb.storage.lock.LockOwner;
+import org.ratchetdb.storage.lock.LockTable;
+import org.ratchetdb.storage.mvcc.SharedSnapshot;
+import org.ratchetdb.storage.mvcc.VersionEngine;
+
+/**
+ * The store: transactions and views over an engine it owns. Thread-safe.
+ *
+ * <p>Open readers are registered, so that {@link #close} can end them; work that belongs to no
+ * reader runs under the shared side of a gate that closing takes exclusively.
+ */
+public final class TransactionalStore implements KvStore {
+  private static final long CLOSE_POLL_NANOS = 50_000;
+  private static final int LOOKS_PER_IDLE_TIMEOUT = 10;
+  private static final int EXPIRIES_PER_RETENTION = 10;
+  private static final long EXPIRY_SECONDS_MAX = 300;
+
+  private final VersionEngine engine;
+  private final StoreEnvironment environment;
+  private final StoreCounters counters = new StoreCounters();
+  private final CommitPipeline pipeline;
+  private final LockTable dataLocks;
+  private final LockTable metaLocks;
+  private final Set<GuardedReader> readers = ConcurrentHashMap.newKeySet();
+  private final AtomicLong transactionIds = new AtomicLong();
+  private final ReadWriteLock gate = new ReentrantReadWriteLock();
+  private final List<Scheduler.Task> tasks = new ArrayList<>();
+  private final long idleTimeoutNanos;
+  private volatile long retentionMicros;
+  private volatile LoadListener loadListener = LoadListener.NONE;
+  private volatile boolean closed;
+
+  /** Takes the engine over: closing the store closes it. */
+  public TransactionalStore(
+      VersionEngine engine, StoreOptions options, StoreEnvironment environment) {
+    this.engine = engine;
+    this.environment = environment;
+    this.pipeline = new CommitPipeline(engine, environment.clock(), counters);
+    this.dataLocks = new LockTable(0, environment.ticker());
+    this.metaLocks = new LockTable(1, environment.ticker());
+    this.idleTimeoutNanos = options.idleTimeout().toNanos();
+    this.retentionMicros = TimeUnit.NANOSECONDS.toMicros(options.retention().toNanos());
+    if (idleTimeoutNanos > 0) {
+      Duration look = options.idleTimeout().dividedBy(LOOKS_PER_IDLE_TIMEOUT);
+      tasks.add(environment.scheduler().scheduleWithFixedDelay(look, this::rollBackIdle));
+    }
+    Duration expiry = options.retention().dividedBy(EXPIRIES_PER_RETENTION);
+    Duration longest = Duration.ofSeconds(EXPIRY_SECONDS_MAX);
+    tasks.add(
+        environment
+            .scheduler()
+            .scheduleWithFixedDelay(
+                expiry.compareTo(longest) > 0 ? longest : expiry, this::expireHistory));
+  }
+
+  // ---- for transactions and views
+
+  VersionEngine engine() {
+    return engine;
+  }
+
+  CommitPipeline pipeline() {
+    return pipeline;
+  }
+
+  LockTable dataLocks() {
+    return dataLocks;
+  }
+
+  LockTable metaLocks() {
+    return metaLocks;
+  }
+
+  StoreCounters counters() {
+    return counters;
+  }
+
+  LoadListener loadListener() {
+    return loadListener;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Must come before the reader's first call, so that closing either sees it or stops it. */
+  <R extends GuardedReader> R register(R reader) {
+    readers.add(reader);
+    return reader;
+  }
+
+  void unregister(GuardedReader reader) {
+    readers.remove(reader);
+  }
+
+  /** Fails when history before the timestamp may be gone. */
+  void checkRetained(long micros) {
+    long oldest = oldestReadableMicros();
+    if (micros < oldest) {
+      throw new DbException(
+              ErrorCode.READ_TIMESTAMP_TOO_OLD,
+              "Read-only transaction timestamp "
+                  + format(micros)
+                  + " has exceeded the maximum timestamp staleness")
+          .detail("The oldest readable timestamp is " + format(oldest) + ".")
+          .with("oldestReadableTimestamp", format(oldest));
+    }
+  }
+
+  private static String format(long micros) {
+    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).toString();
+  }
+
+  private long oldestReadableMicros() {
+    return environment.clock().nowMicros() - retentionMicros;
+  }
+
+  // ---- KvStore
+
+  @Override
+  public KvTransaction begin(TransactionOptions options) {
+    checkNotClosed();
+    long id = transactionIds.incrementAndGet();
+    long age = options.age() == 0 ? id : options.age();
+    return register(new Transaction(this, new LockOwner(age, id, options.tag()), options));
+  }
+
+  private void checkNotClosed() {
+    if (closed) {
+      throw closedError();
+    }
+  }
+
+  private static DbException closedError() {
+    return new DbException(ErrorCode.UNAVAILABLE, "The database is closed");
+  }
+
+  @Override
+  public ReadView readAt(ReadBound bound) {
+    if (bound instanceof ReadBound.Exact exact) {
+      return exactView(exact.timestamp().micros());
+    }
+    // Without the gate, which would be the only shared write of a strong read: taking a snapshot
+    // calls nothing native, and one that closing has missed is the engine's to forget.
+    SharedSnapshot snapshot = engine.acquireSnapshot();
+    View view = register(new View(this, snapshot, snapshot.timestampMicros()));
+    checkNotClosed();
+    return view;
+  }
+
+  private ReadView exactView(long micros) {
+    return guarded(
+        () -> {
+          if (micros > engine.appliedMicros()) {
+            pipeline.closeThrough(micros);
+          }
+          SharedSnapshot snapshot = engine.acquireSnapshot();
+          try {
+            if (micros < snapshot.timestampMicros()) {
+              checkRetained(micros);
+            }
+            return register(new View(this, snapshot, micros));
+          } catch (RuntimeException e) {
+            snapshot.release();
+            throw e;
+          }
+        });
+  }
+
+  @Override
+  public CommitTimestamp appliedTimestamp() {
+    return new CommitTimestamp(engine.appliedMicros());
+  }
+
+  @Override
+  public byte @Nullable [] getMeta(Key key) {
+    Lock shared = enterGate();
+    try {
+      return engine.getMeta(key);
+    } finally {
+      shared.unlock();
+    }
+  }
+
+  @Override
+  public void scanMeta(KeyRange range, MetaVisitor visitor) {
+    guarded(() -> engine.scanMeta(range, visitor));
+  }
+
+  @Override
+  public void putMeta(Key key, byte @Nullable [] value) {
+    while (true) {
+      try (KvTransaction transaction = begin(TransactionOptions.DEFAULT)) {
+        transaction.putMeta(key, value);
+        transaction.commit();
+        return;
+      } catch (DbException e) {
+        if (e.code() != ErrorCode.TRANSACTION_ABORTED) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  @Override
+  public long approximateSizeBytes(KeyRange range) {
+    return guarded(() -> engine.approximateSizeBytes(range));
+  }
+
+  @Override
+  public void dropRange(KeyRange range) {
+    guarded(() -> pipeline.exclusively(() -> engine.dropRange(range)));
+  }
+
+  @Override
+  public void setLoadListener(LoadListener listener) {
+    loadListener = listener;
+  }
+
+  @Override
+  public void setLockWaitListener(LockWaitListener listener) {
+    dataLocks.setWaitListener(listener);
+  }
+
+  @Override
+  public void setRetention(Duration retention) {
+    long micros = TimeUnit.NANOSECONDS.toMicros(retention.toNanos());
+    if (micros <= 0) {
+      throw new IllegalArgumentException("Retention must be positive");
+    }
+    guarded(
+        () -> {
+          engine.setRetention(retention);
+          retentionMicros = micros;
+        });
+  }
+
+  @Override
+  public CommitTimestamp oldestReadableTimestamp() {
+    return new CommitTimestamp(Math.max(0, oldestReadableMicros()));
+  }
+
+  @Override
+  public StoreStatistics statistics() {
+    long open = readers.stream().filter(Transaction.class::isInstance).count();
+    return new StoreStatistics(
+        counters.commits.sum(),
+        counters.commitGroups.sum(),
+        counters.syncs.sum(),
+        counters.entriesWritten.sum(),
+        counters.bytesWritten.sum(),
+        dataLocks.waits() + metaLocks.waits(),
+        dataLocks.waitNanos() + metaLocks.waitNanos(),
+        dataLocks.wounds() + metaLocks.wounds(),
+        counters.conflicts.sum(),
+        counters.idleRollbacks.sum(),
+        open);
+  }
+
+  @Override
+  public void checkpoint(Path directory) {
+    guarded(() -> engine.checkpoint(directory));
+  }
+
+  private Lock enterGate() {
+    Lock shared = gate.readLock();
+    shared.lock();
+    if (closed) {
+      shared.unlock();
+      throw closedError();
+    }
+    return shared;
+  }
+
+  private <T> T guarded(Supplier<T> work) {
+    Lock shared = enterGate();
+    try {
+      return work.get();
+    } finally {
+      shared.unlock();
+    }
+  }
+
+  private void guarded(Runnable work) {
+    Lock shared = enterGate();
+    try {
+      work.run();
+    } finally {
+      shared.unlock();
+    }
+  }
+
+  // ---- upkeep
+
+  /** Rolls back transactions that made no call for too long, with all their locks. */
+  private void rollBackIdle() {
+    long now = environment.ticker().nanos();
+    for (GuardedReader reader : readers) {
+      if (!(reader instanceof Transaction transaction)) {
+        continue;
+      }
+      long calls = transaction.calls();
+      if (transaction.isBusy() || calls != transaction.callsSeen) {
+        transaction.callsSeen = calls;
+        transaction.idleSinceNanos = now;
+        continue;
+      }
+      if (now - transaction.idleSinceNanos >= idleTimeoutNanos
+          && LockTable.abort(transaction.owner(), LockOwner.State.EXPIRED)) {
+        counters.idleRollbacks.increment();
+      }
+    }
+  }
+
+  private void expireHistory() {
+    Lock shared = gate.readLock();
+    shared.lock();
+    try {
+      if (!closed) {
+        engine.expireHistory(oldestReadableMicros());
+      }
+    } finally {
+      shared.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    Lock exclusive = gate.writeLock();
+    exclusive.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    } finally {
+      exclusive.unlock();
+    }
+    tasks.forEach(Scheduler.Task::cancel);
+    for (GuardedReader reader : readers) {
+      if (reader instanceof Transaction transaction) {
+        LockTable.abort(transaction.owner(), LockOwner.State.STOPPED);
+      }
+    }
+    for (GuardedReader reader : readers) {
+      while (reader.isBusy()) {
+        LockSupport.parkNanos(this, CLOSE_POLL_NANOS);
+      }
+      reader.free();
+    }
+    pipeline.close();
+    engine.close();
+  }
+}

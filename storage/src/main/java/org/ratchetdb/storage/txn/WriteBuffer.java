@@ -1,0 +1,121 @@
+package org.ratchetdb.storage.txn;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.key.Key;
+import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.storage.mvcc.WriteSet;
+
+/**
+ * What a transaction has written so far, one entry per key, with a log to undo from once there is a
+ * savepoint. Owned by one thread.
+ */
+final class WriteBuffer implements WriteSet {
+  private final NavigableMap<Key, Write> data = new TreeMap<>();
+  private final NavigableMap<Key, Write> meta = new TreeMap<>();
+  private final List<Undo> undo = new ArrayList<>(0);
+  private boolean hasSavepoint;
+  private long bytes;
+
+  /** A buffered write; a null payload deletes. */
+  static final class Write {
+    final byte @Nullable [] payload;
+
+    Write(byte @Nullable [] payload) {
+      this.payload = payload;
+    }
+  }
+
+  /** What a key had before a write; null when it had no entry. */
+  private record Undo(boolean inMeta, Key key, @Nullable Write before) {}
+
+  void put(Key key, byte @Nullable [] payload) {
+    Write before = data.put(key, new Write(payload));
+    bytes += size(key, payload) - (before == null ? 0 : size(key, before.payload));
+    if (hasSavepoint) {
+      undo.add(new Undo(false, key, before));
+    }
+  }
+
+  void putMeta(Key key, byte @Nullable [] value) {
+    Write before = meta.put(key, new Write(value));
+    if (hasSavepoint) {
+      undo.add(new Undo(true, key, before));
+    }
+  }
+
+  private static long size(Key key, byte @Nullable [] payload) {
+    return (long) key.length() + (payload == null ? 0 : payload.length);
+  }
+
+  int savepoint() {
+    hasSavepoint = true;
+    return undo.size();
+  }
+
+  void rollbackTo(int savepoint) {
+    if (!hasSavepoint || savepoint < 0 || savepoint > undo.size()) {
+      throw new IllegalArgumentException("No such savepoint");
+    }
+    for (int i = undo.size() - 1; i >= savepoint; i--) {
+      Undo step = undo.remove(i);
+      Map<Key, Write> map = step.inMeta ? meta : data;
+      Write undone = step.before == null ? map.remove(step.key) : map.put(step.key, step.before);
+      if (!step.inMeta) {
+        bytes += step.before == null ? 0 : size(step.key, step.before.payload);
+        bytes -= undone == null ? 0 : size(step.key, undone.payload);
+      }
+    }
+  }
+
+  boolean isEmpty() {
+    return data.isEmpty() && meta.isEmpty();
+  }
+
+  @Nullable Write get(Key key) {
+    return data.isEmpty() ? null : data.get(key);
+  }
+
+  /** The writes inside a range as they are now, or null when there are none. */
+  @Nullable PendingWrites pending(KeyRange range, boolean reverse) {
+    if (data.isEmpty()) {
+      return null;
+    }
+    NavigableMap<Key, Write> inside =
+        range.end() == null
+            ? data.tailMap(range.start(), true)
+            : data.subMap(range.start(), true, range.end(), false);
+    if (inside.isEmpty()) {
+      return null;
+    }
+    return new PendingWrites(reverse ? inside.descendingMap() : inside, reverse);
+  }
+
+  @Override
+  public int size() {
+    return data.size();
+  }
+
+  int entries() {
+    return data.size() + meta.size();
+  }
+
+  @Override
+  public long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public void forEachData(Visitor visitor) {
+    data.forEach((key, write) -> visitor.write(key, write.payload));
+  }
+
+  @Override
+  public void forEachMeta(Visitor visitor) {
+    meta.forEach((key, write) -> visitor.write(key, write.payload));
+  }
+}
