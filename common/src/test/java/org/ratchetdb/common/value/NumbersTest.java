@@ -74,7 +74,8 @@ class NumbersTest {
   void doubleTextReadsBack(@ForAll long bits) {
     Double value = Double.longBitsToDouble(bits);
 
-    assertThat(FloatText.parseGoogle(FloatText.formatGoogle(value))).isEqualTo(value + 0.0);
+    assertThat(FloatText.parseGoogle(FloatText.formatGoogle(value)))
+        .isEqualTo(Double.valueOf(value + 0.0));
     assertThat(FloatText.parsePostgres(FloatText.formatPostgres(value))).isEqualTo(value);
   }
 
@@ -82,7 +83,8 @@ class NumbersTest {
   void floatTextReadsBack(@ForAll int bits) {
     Float value = Float.intBitsToFloat(bits);
 
-    assertThat(FloatText.parseGoogleFloat(FloatText.formatGoogle(value))).isEqualTo(value + 0f);
+    assertThat(FloatText.parseGoogleFloat(FloatText.formatGoogle(value)))
+        .isEqualTo(Float.valueOf(value + 0f));
     assertThat(FloatText.parsePostgresFloat(FloatText.formatPostgres(value))).isEqualTo(value);
   }
 
