@@ -1,0 +1,31 @@
+package org.ratchetdb.planner.context;
+
+import org.ratchetdb.catalog.model.Schema;
+import org.ratchetdb.common.type.Dialect;
+
+/**
+ * What a statement is planned against.
+ *
+ * @param schema the version that the statement was bound against
+ * @param statistics sizes of tables and indexes
+ * @param folder evaluates constant expressions
+ * @param dialect whose rules hold
+ * @param options settings
+ */
+public record PlanningContext(
+    Schema schema,
+    TableStatistics statistics,
+    ConstantFolder folder,
+    Dialect dialect,
+    PlannerOptions options) {
+  /** With the dialect of the schema and default settings. */
+  public static PlanningContext of(
+      Schema schema, TableStatistics statistics, ConstantFolder folder) {
+    return new PlanningContext(
+        schema, statistics, folder, schema.dialect(), PlannerOptions.DEFAULT);
+  }
+
+  public boolean isPostgres() {
+    return dialect == Dialect.POSTGRESQL;
+  }
+}
