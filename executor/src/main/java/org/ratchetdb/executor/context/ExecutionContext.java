@@ -1,0 +1,265 @@
+package org.ratchetdb.executor.context;
+
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.time.Ticker;
+import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.common.value.Value;
+import org.ratchetdb.storage.api.KvReader;
+import org.ratchetdb.storage.api.KvTransaction;
+
+/** Everything that one execution of a plan needs from outside. Owned by the thread that executes. */
+public final class ExecutionContext {
+  private static final long DEFAULT_MEMORY_BYTES = 256L << 20;
+
+  private final Dialect dialect;
+  private final @Nullable KvReader reader;
+  private final @Nullable KvTransaction transaction;
+  private final List<Value> parameters;
+  private final long statementMicros;
+  private final ZoneId zone;
+  private final SequenceSource sequences;
+  private final Randomness randomness;
+  private final SplitRanges splits;
+  private final SystemTables systemTables;
+  private final SessionFacts sessionFacts;
+  private final MemoryBudget memory;
+  private final CancellationToken cancellation;
+  private final @Nullable Ticker ticker;
+  private final long deadlineNanos;
+  private final @Nullable Path spillDirectory;
+
+  private ExecutionContext(Builder builder) {
+    this.dialect = builder.dialect;
+    this.reader = builder.reader;
+    this.transaction = builder.transaction;
+    this.parameters = builder.parameters;
+    this.statementMicros = builder.statementMicros;
+    this.zone = builder.zone;
+    this.sequences = builder.sequences;
+    this.randomness = builder.randomness;
+    this.splits = builder.splits;
+    this.systemTables = builder.systemTables;
+    this.sessionFacts = builder.sessionFacts;
+    this.memory = new MemoryBudget(builder.memoryBytesMax);
+    this.cancellation = builder.cancellation;
+    this.ticker = builder.ticker;
+    this.deadlineNanos = builder.deadlineNanos;
+    this.spillDirectory = builder.spillDirectory;
+  }
+
+  public static Builder builder(Dialect dialect) {
+    return new Builder(dialect);
+  }
+
+  public Dialect dialect() {
+    return dialect;
+  }
+
+  public boolean isPostgres() {
+    return dialect == Dialect.POSTGRESQL;
+  }
+
+  /** Where scans read. */
+  public KvReader reader() {
+    if (reader == null) {
+      throw new DbException(ErrorCode.INVALID_ARGUMENT, "No table can be read here");
+    }
+    return reader;
+  }
+
+  /** Where DML writes. */
+  public KvTransaction transaction() {
+    if (transaction == null) {
+      throw new DbException(
+          ErrorCode.READ_ONLY_TRANSACTION,
+          dialect == Dialect.POSTGRESQL
+              ? "cannot execute statement in a read-only transaction"
+              : "DML statements can only be performed in a read-write or partitioned-dml"
+                  + " transaction.");
+    }
+    return transaction;
+  }
+
+  public boolean inReadWriteTransaction() {
+    return transaction != null;
+  }
+
+  public List<Value> parameters() {
+    return parameters;
+  }
+
+  /** The time of CURRENT_TIMESTAMP, in microseconds since the epoch. */
+  public long statementMicros() {
+    return statementMicros;
+  }
+
+  public ZoneId zone() {
+    return zone;
+  }
+
+  public SequenceSource sequences() {
+    return sequences;
+  }
+
+  public Randomness randomness() {
+    return randomness;
+  }
+
+  public SplitRanges splits() {
+    return splits;
+  }
+
+  public SystemTables systemTables() {
+    return systemTables;
+  }
+
+  public SessionFacts sessionFacts() {
+    return sessionFacts;
+  }
+
+  public MemoryBudget memory() {
+    return memory;
+  }
+
+  /** Directory for the files of operators that run out of memory; fails when there is none. */
+  public Path spillDirectory() {
+    if (spillDirectory == null) {
+      throw new DbException(
+          ErrorCode.OUT_OF_MEMORY, "Query needs more memory than it may use and may not spill");
+    }
+    return spillDirectory;
+  }
+
+  /** Fails when the execution has been cancelled or has run out of time. */
+  public void checkAlive() {
+    if (cancellation.isCancelled()) {
+      throw new DbException(
+          ErrorCode.CANCELLED,
+          isPostgres() ? "canceling statement due to user request" : "Statement was cancelled");
+    }
+    if (ticker != null && ticker.nanos() - deadlineNanos > 0) {
+      throw new DbException(
+          ErrorCode.DEADLINE_EXCEEDED,
+          isPostgres() ? "canceling statement due to statement timeout" : "Deadline exceeded");
+    }
+  }
+
+  /** Sets up a context; what is not set has a harmless default. */
+  public static final class Builder {
+    private final Dialect dialect;
+    private @Nullable KvReader reader;
+    private @Nullable KvTransaction transaction;
+    private List<Value> parameters = List.of();
+    private long statementMicros;
+    private ZoneId zone = ZoneOffset.UTC;
+    private SequenceSource sequences =
+        id -> {
+          throw new DbException(
+              ErrorCode.INVALID_ARGUMENT,
+              "The following functions can only be used in a read-write or partitioned-dml"
+                  + " transaction: GET_NEXT_SEQUENCE_VALUE");
+        };
+    private Randomness randomness =
+        () -> {
+          throw DbException.notSupported("A random value here");
+        };
+    private SplitRanges splits = SplitRanges.NONE;
+    private SystemTables systemTables = SystemTables.NONE;
+    private SessionFacts sessionFacts = SessionFacts.NONE;
+    private long memoryBytesMax = DEFAULT_MEMORY_BYTES;
+    private CancellationToken cancellation = new CancellationToken();
+    private @Nullable Ticker ticker;
+    private long deadlineNanos;
+    private @Nullable Path spillDirectory;
+
+    private Builder(Dialect dialect) {
+      this.dialect = dialect;
+    }
+
+    /** Where to read when there is no transaction. */
+    public Builder reader(KvReader value) {
+      this.reader = value;
+      return this;
+    }
+
+    /** Where to read and write. */
+    public Builder transaction(KvTransaction value) {
+      this.transaction = value;
+      this.reader = value;
+      return this;
+    }
+
+    /** One value per parameter; the list is not copied and must not change. */
+    public Builder parameters(List<Value> values) {
+      this.parameters = values;
+      return this;
+    }
+
+    public Builder statementMicros(long epochMicros) {
+      this.statementMicros = epochMicros;
+      return this;
+    }
+
+    public Builder zone(ZoneId value) {
+      this.zone = value;
+      return this;
+    }
+
+    public Builder sequences(SequenceSource value) {
+      this.sequences = value;
+      return this;
+    }
+
+    public Builder randomness(Randomness value) {
+      this.randomness = value;
+      return this;
+    }
+
+    public Builder splits(SplitRanges value) {
+      this.splits = value;
+      return this;
+    }
+
+    public Builder systemTables(SystemTables value) {
+      this.systemTables = value;
+      return this;
+    }
+
+    public Builder sessionFacts(SessionFacts value) {
+      this.sessionFacts = value;
+      return this;
+    }
+
+    public Builder memoryBytesMax(long bytes) {
+      this.memoryBytesMax = bytes;
+      return this;
+    }
+
+    public Builder cancellation(CancellationToken token) {
+      this.cancellation = token;
+      return this;
+    }
+
+    /** Fails executions once the ticker has passed that many nanoseconds. */
+    public Builder deadline(Ticker value, long nanos) {
+      this.ticker = value;
+      this.deadlineNanos = nanos;
+      return this;
+    }
+
+    public Builder spillDirectory(Path directory) {
+      this.spillDirectory = directory;
+      return this;
+    }
+
+    public ExecutionContext build() {
+      return new ExecutionContext(this);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package org.ratchetdb.executor.function;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.type.SqlType;
+import org.ratchetdb.common.type.TypeKind;
+
+/** All kernels by name. Immutable once built; the one instance is shared. */
+public final class KernelRegistry {
+  /** Makes a kernel for argument types, or null when they do not suit it. */
+  @FunctionalInterface
+  interface Factory {
+    @Nullable Kernel create(List<SqlType> arguments, SqlType result);
+  }
+
+  /** Says that an argument may have any type. */
+  static final @Nullable TypeKind ANY = null;
+
+  private final Map<String, List<Factory>> factories = new HashMap<>();
+
+  private KernelRegistry() {}
+
+  private static final class Holder {
+    static final KernelRegistry INSTANCE = build();
+
+    private static KernelRegistry build() {
+      KernelRegistry registry = new KernelRegistry();
+      Comparisons.register(registry);
+      Arithmetic.register(registry);
+      return registry;
+    }
+  }
+
+  public static KernelRegistry instance() {
+    return Holder.INSTANCE;
+  }
+
+  /** The kernel for a call; a name that nobody registered for these types is not supported. */
+  public Kernel find(String name, List<SqlType> arguments, SqlType result) {
+    for (Factory factory : factories.getOrDefault(name, List.of())) {
+      Kernel kernel = factory.create(arguments, result);
+      if (kernel != null) {
+        return kernel;
+      }
+    }
+    throw DbException.notSupported("Function " + name + " of " + arguments);
+  }
+
+  /** Names of all kernels, sorted; for tests and for lists of what is there. */
+  public Set<String> names() {
+    return new TreeSet<>(factories.keySet());
+  }
+
+  void factory(String name, Factory factory) {
+    factories.computeIfAbsent(name, n -> new ArrayList<>()).add(factory);
+  }
+
+  /** A kernel for exactly these argument kinds. */
+  void kernel(String name, Kernel kernel, @Nullable TypeKind... kinds) {
+    factory(name, (arguments, result) -> matches(arguments, kinds) ? kernel : null);
+  }
+
+  /** A strict kernel, row by row, for exactly these argument kinds. */
+  void rows(String name, RowKernel kernel, @Nullable TypeKind... kinds) {
+    kernel(name, kernel.strict(), kinds);
+  }
+
+  /** A kernel that sees NULLs, row by row, for exactly these argument kinds. */
+  void nullableRows(String name, RowKernel kernel, @Nullable TypeKind... kinds) {
+    kernel(name, kernel.seesNull(), kinds);
+  }
+
+  /** A strict kernel for one or more arguments, all of the kind. */
+  void variadic(String name, RowKernel kernel, @Nullable TypeKind kind) {
+    Kernel strict = kernel.strict();
+    factory(
+        name,
+        (arguments, result) ->
+            !arguments.isEmpty() && arguments.stream().allMatch(a -> suits(a, kind))
+                ? strict
+                : null);
+  }
+
+  /** Gives kernels a second name. */
+  void alias(String alias, String name) {
+    for (Factory factory : List.copyOf(factories.getOrDefault(name, List.of()))) {
+      factory(alias, factory);
+    }
+  }
+
+  private static boolean matches(List<SqlType> arguments, @Nullable TypeKind[] kinds) {
+    if (arguments.size() != kinds.length) {
+      return false;
+    }
+    for (int i = 0; i < kinds.length; i++) {
+      if (!suits(arguments.get(i), kinds[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean suits(SqlType type, @Nullable TypeKind kind) {
+    return kind == null || type.kind() == kind;
+  }
+}

@@ -1,0 +1,73 @@
+package org.ratchetdb.executor.row;
+
+import java.util.Arrays;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.executor.vector.ColumnVector;
+
+/**
+ * Builds the payload of a row; the layout is drawn in the package comment. Columns come in ascending
+ * order of their ids. Owned by one thread, used again and again.
+ */
+public final class RowWriter {
+  static final int FORMAT_BASE = 0x10;
+  static final int NULL_FLAG = 0x8000;
+  static final int COLUMN_ID_MAX = 0x7FFF;
+  static final int HEADER_BYTES = 3;
+
+  private final ByteWriter cells = new ByteWriter(128);
+  private int[] ids = new int[16];
+  private int[] ends = new int[16];
+  private int count;
+
+  public RowWriter reset() {
+    cells.reset();
+    count = 0;
+    return this;
+  }
+
+  /** Adds the value, NULL or not, of a row of the vector. */
+  public RowWriter add(int columnId, ColumnVector vector, int row) {
+    if (columnId > COLUMN_ID_MAX) {
+      throw new DbException(ErrorCode.LIMIT_EXCEEDED, "Table has had too many columns");
+    }
+    if (count == ids.length) {
+      ids = Arrays.copyOf(ids, 2 * count);
+      ends = Arrays.copyOf(ends, 2 * count);
+    }
+    if (vector.isNull(row)) {
+      ids[count] = columnId | NULL_FLAG;
+    } else {
+      ids[count] = columnId;
+      CellCodec.write(cells, vector, row);
+    }
+    ends[count++] = cells.length();
+    return this;
+  }
+
+  /** Bytes of the cell added last. */
+  public int lastCellBytes() {
+    return count < 2 ? cells.length() : ends[count - 1] - ends[count - 2];
+  }
+
+  public byte[] toPayload() {
+    int width = cells.length() < 1 << 8 ? 1 : cells.length() < 1 << 16 ? 2 : 4;
+    int tableBytes = count * (2 + width);
+    byte[] payload = new byte[HEADER_BYTES + tableBytes + cells.length()];
+    payload[0] = (byte) (FORMAT_BASE | width);
+    payload[1] = (byte) (count >>> 8);
+    payload[2] = (byte) count;
+    int at = HEADER_BYTES;
+    for (int i = 0; i < count; i++) {
+      payload[at++] = (byte) (ids[i] >>> 8);
+      payload[at++] = (byte) ids[i];
+    }
+    for (int i = 0; i < count; i++) {
+      for (int shift = (width - 1) * 8; shift >= 0; shift -= 8) {
+        payload[at++] = (byte) (ends[i] >>> shift);
+      }
+    }
+    System.arraycopy(cells.array(), 0, payload, at, cells.length());
+    return payload;
+  }
+}
