@@ -7,6 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.random.Randomness;
 import org.ratchetdb.common.time.Ticker;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.value.Value;
@@ -24,7 +25,7 @@ public final class ExecutionContext {
   private final long statementMicros;
   private final ZoneId zone;
   private final SequenceSource sequences;
-  private final Randomness randomness;
+  private final @Nullable Randomness randomness;
   private final SplitRanges splits;
   private final SystemTables systemTables;
   private final SessionFacts sessionFacts;
@@ -108,6 +109,9 @@ public final class ExecutionContext {
   }
 
   public Randomness randomness() {
+    if (randomness == null) {
+      throw DbException.notSupported("A random value here");
+    }
     return randomness;
   }
 
@@ -165,10 +169,7 @@ public final class ExecutionContext {
               "The following functions can only be used in a read-write or partitioned-dml"
                   + " transaction: GET_NEXT_SEQUENCE_VALUE");
         };
-    private Randomness randomness =
-        () -> {
-          throw DbException.notSupported("A random value here");
-        };
+    private @Nullable Randomness randomness;
     private SplitRanges splits = SplitRanges.NONE;
     private SystemTables systemTables = SystemTables.NONE;
     private SessionFacts sessionFacts = SessionFacts.NONE;

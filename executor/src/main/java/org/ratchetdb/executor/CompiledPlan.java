@@ -1,0 +1,125 @@
+package org.ratchetdb.executor;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.executor.context.ExecutionContext;
+import org.ratchetdb.executor.expression.EvaluationState;
+import org.ratchetdb.executor.expression.ExpressionCompiler;
+import org.ratchetdb.executor.operator.Operator;
+import org.ratchetdb.executor.operator.OperatorFactory;
+import org.ratchetdb.executor.operator.QueryCompiler;
+import org.ratchetdb.executor.operator.RowStore;
+import org.ratchetdb.executor.vector.Batch;
+import org.ratchetdb.executor.write.DmlCompiler;
+import org.ratchetdb.executor.write.DmlOutcome;
+import org.ratchetdb.executor.write.DmlProgram;
+import org.ratchetdb.planner.physical.DmlPlan;
+import org.ratchetdb.planner.physical.OutputColumn;
+import org.ratchetdb.planner.physical.PhysicalPlan;
+
+/** A plan ready to run: its expressions are compiled, its kernels found. Immutable and shared. */
+public final class CompiledPlan {
+  private final PhysicalPlan plan;
+  private final ExpressionCompiler expressions;
+  private final @Nullable OperatorFactory query;
+  private final @Nullable DmlProgram dml;
+
+  private CompiledPlan(
+      PhysicalPlan plan,
+      ExpressionCompiler expressions,
+      @Nullable OperatorFactory query,
+      @Nullable DmlProgram dml) {
+    this.plan = plan;
+    this.expressions = expressions;
+    this.query = query;
+    this.dml = dml;
+  }
+
+  static CompiledPlan of(PhysicalPlan plan) {
+    return InternalErrors.guard(
+        () -> {
+          ExpressionCompiler expressions = new ExpressionCompiler();
+          QueryCompiler queries = new QueryCompiler(expressions);
+          if (plan instanceof DmlPlan dmlPlan) {
+            DmlProgram program = new DmlCompiler(expressions, queries).compile(dmlPlan);
+            return new CompiledPlan(plan, expressions, null, program);
+          }
+          OperatorFactory factory = queries.compile((PhysicalPlan.Query) plan);
+          return new CompiledPlan(plan, expressions, factory, null);
+        });
+  }
+
+  public PhysicalPlan plan() {
+    return plan;
+  }
+
+  /** Whether it writes, so that {@link #execute} runs it; else {@link #open} does. */
+  public boolean isDml() {
+    return dml != null;
+  }
+
+  /** Starts a query. */
+  public BatchCursor open(ExecutionContext context) {
+    OperatorFactory factory = query;
+    if (factory == null) {
+      throw new IllegalStateException("Not a query");
+    }
+    return InternalErrors.guard(
+        () -> {
+          Operator root = factory.create(newState(context));
+          try {
+            root.open();
+          } catch (RuntimeException e) {
+            root.close();
+            throw e;
+          }
+          return new OperatorCursor(plan.output(), root);
+        });
+  }
+
+  /**
+   * Executes a statement that writes to its end. When it fails, none of its writes are left in the
+   * transaction.
+   */
+  public UpdateResult execute(ExecutionContext context) {
+    DmlProgram program = dml;
+    if (program == null) {
+      throw new IllegalStateException("Not a statement that writes");
+    }
+    DmlOutcome outcome = InternalErrors.guard(() -> program.execute(newState(context)));
+    RowStore returned = outcome.returned();
+    return new UpdateResult(
+        outcome.count(), returned == null ? null : new StoredCursor(plan.output(), returned));
+  }
+
+  private EvaluationState newState(ExecutionContext context) {
+    return expressions.newState(context);
+  }
+
+  /** Rows that are kept already. */
+  private static final class StoredCursor implements BatchCursor {
+    private final List<OutputColumn> columns;
+    private final RowStore rows;
+    private int nextChunk;
+
+    StoredCursor(List<OutputColumn> columns, RowStore rows) {
+      this.columns = columns;
+      this.rows = rows;
+    }
+
+    @Override
+    public List<OutputColumn> columns() {
+      return columns;
+    }
+
+    @Override
+    public @Nullable Batch next() {
+      return nextChunk < rows.chunkCount() ? rows.chunk(nextChunk++) : null;
+    }
+
+    @Override
+    public void close() {
+      nextChunk = rows.chunkCount();
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package org.ratchetdb.executor.write;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.key.ByteSlice;
+import org.ratchetdb.common.key.Key;
+import org.ratchetdb.executor.expression.EvaluationState;
+import org.ratchetdb.executor.expression.Evaluator;
+import org.ratchetdb.executor.operator.OperatorFactory;
+import org.ratchetdb.executor.operator.RowStore;
+import org.ratchetdb.executor.row.EntryDecoder;
+import org.ratchetdb.executor.vector.Batch;
+import org.ratchetdb.executor.vector.ColumnVector;
+import org.ratchetdb.planner.physical.DmlPlan;
+import org.ratchetdb.storage.api.KvTransaction;
+import org.ratchetdb.storage.api.LockMode;
+
+/** INSERT in all its forms. */
+final class InsertProgram extends DmlProgram {
+  private final int[] targetOrdinals;
+  private final boolean[] given;
+  private final List<Computed> defaults;
+  private final List<Computed> generated;
+  private final DmlPlan.OnConflict onConflict;
+  private final int[] updateOrdinals;
+  private final int[] absentOrdinals;
+
+  InsertProgram(
+      DmlPlan.Insert plan,
+      OperatorFactory source,
+      List<Computed> defaults,
+      List<Computed> generated,
+      List<Evaluator> returning) {
+    super(plan, source, returning);
+    this.targetOrdinals = plan.columnIds().stream().mapToInt(plan.table()::ordinal).toArray();
+    this.defaults = defaults;
+    this.generated = generated;
+    this.onConflict = plan.onConflict();
+    this.updateOrdinals =
+        plan.updateColumnIds().stream().mapToInt(plan.table()::ordinal).toArray();
+    this.given = new boolean[plan.table().columns().size()];
+    boolean[] filled = new boolean[given.length];
+    for (int ordinal : targetOrdinals) {
+      given[ordinal] = true;
+      filled[ordinal] = true;
+    }
+    defaults.forEach(d -> filled[d.ordinal()] = true);
+    generated.forEach(g -> filled[g.ordinal()] = true);
+    this.absentOrdinals =
+        java.util.stream.IntStream.range(0, filled.length).filter(i -> !filled[i]).toArray();
+  }
+
+  @Override
+  Run start(EvaluationState state, @Nullable RowStore returned) {
+    return new InsertRun(state, returned);
+  }
+
+  private final class InsertRun implements Run {
+    private final EvaluationState state;
+    private final @Nullable RowStore returned;
+    private final TableWriter writer;
+    private final KvTransaction transaction;
+    private final Batch rows;
+    private final ByteSlice payload = new ByteSlice();
+    private final Set<Key> touched = new HashSet<>();
+    private @Nullable EntryDecoder decoder;
+    private long count;
+
+    InsertRun(EvaluationState state, @Nullable RowStore returned) {
+      this.state = state;
+      this.returned = returned;
+      this.writer = new TableWriter(spec, state.context());
+      this.transaction = state.context().transaction();
+      this.rows = Batch.create(spec.types(), 0);
+    }
+
+    @Override
+    public void write(Batch source) {
+      build(source);
+      int size = rows.rowCount();
+      for (int row = 0; row < size; row++) {
+        RowChecks.check(spec, rows, row, given);
+      }
+      List<Key> keys = new ArrayList<>(size);
+      for (int row = 0; row < size; row++) {
+        keys.add(writer.key(rows, row));
+      }
+      if (onConflict == DmlPlan.OnConflict.UPDATE) {
+        upsert(keys);
+        return;
+      }
+      int[] inserted = new int[size];
+      int insertedCount = 0;
+      List<byte @Nullable []> existing =
+          size > 1 ? transaction.getAll(keys, LockMode.EXCLUSIVE) : List.of();
+      Set<Key> inBatch = size > 1 ? new HashSet<>(2 * size) : Set.of();
+      for (int row = 0; row < size; row++) {
+        Key key = keys.get(row);
+        boolean exists =
+            size > 1
+                ? existing.get(row) != null || !inBatch.add(key)
+                : transaction.get(key, LockMode.EXCLUSIVE, payload);
+        if (exists) {
+          if (onConflict == DmlPlan.OnConflict.IGNORE) {
+            continue;
+          }
+          throw ConstraintErrors.duplicateKey(
+              spec.schema(), spec.table(), spec.keyColumnNames(), rows, spec.keyOrdinals(), row);
+        }
+        writer.insert(key, rows, row);
+        inserted[insertedCount++] = row;
+      }
+      count += insertedCount;
+      if (insertedCount < size) {
+        rows.select(inserted, insertedCount);
+      }
+      addReturned(rows, state, returned);
+    }
+
+    /** Lays the source rows out in the order of the table and fills in the other columns. */
+    private void build(Batch source) {
+      int size = source.size();
+      rows.prepare(size);
+      for (int i = 0; i < targetOrdinals.length; i++) {
+        ColumnVector from = source.column(i);
+        ColumnVector to = rows.column(targetOrdinals[i]);
+        for (int k = 0; k < size; k++) {
+          int row = source.row(k);
+          if (from.isNull(row)) {
+            to.setNull(k);
+          } else {
+            to.copy(k, from, row);
+          }
+        }
+      }
+      for (int ordinal : absentOrdinals) {
+        ColumnVector to = rows.column(ordinal);
+        for (int k = 0; k < size; k++) {
+          to.setNull(k);
+        }
+      }
+      rows.setRowCount(size);
+      defaults.forEach(d -> d.fill(rows, state));
+      generated.forEach(g -> g.fill(rows, state));
+    }
+
+    private void upsert(List<Key> keys) {
+      Batch shown = Batch.create(spec.types(), 1);
+      for (int row = 0; row < keys.size(); row++) {
+        Key key = keys.get(row);
+        if (!touched.add(key)) {
+          throw ConstraintErrors.secondTime(spec.schema(), rows, spec.keyOrdinals(), row);
+        }
+        shown.prepare(1);
+        if (transaction.get(key, LockMode.EXCLUSIVE, payload)) {
+          overwrite(key, row, shown);
+        } else {
+          writer.insert(key, rows, row);
+          shown.append(rows, row);
+        }
+        addReturned(shown, state, returned);
+        count++;
+      }
+    }
+
+    private void overwrite(Key key, int row, Batch merged) {
+      if (decoder == null) {
+        decoder = new EntryDecoder(spec.wholeRow());
+      }
+      Batch old = Batch.create(spec.types(), 1);
+      decoder.decode(key, payload, old, 0);
+      old.setRowCount(1);
+      merged.append(old, 0);
+      for (int ordinal : updateOrdinals) {
+        ColumnVector to = merged.column(ordinal);
+        if (rows.column(ordinal).isNull(row)) {
+          to.setNull(0);
+        } else {
+          to.copy(0, rows.column(ordinal), row);
+        }
+      }
+      generated.forEach(g -> g.fill(merged, state));
+      RowChecks.check(spec, merged, 0, given);
+      UpdateProgram.requireSameKey(spec, old, 0, merged, 0);
+      writer.update(key, old, 0, merged, 0);
+    }
+
+    @Override
+    public long finish() {
+      writer.finish();
+      return count;
+    }
+  }
+}

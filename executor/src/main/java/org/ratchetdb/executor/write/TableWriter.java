@@ -1,0 +1,222 @@
+package org.ratchetdb.executor.write;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.catalog.model.Table;
+import org.ratchetdb.common.key.ByteSlice;
+import org.ratchetdb.common.key.Key;
+import org.ratchetdb.common.key.KeyEncoder;
+import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.executor.context.ExecutionContext;
+import org.ratchetdb.executor.operator.RowStore;
+import org.ratchetdb.executor.row.EntryDecoder;
+import org.ratchetdb.executor.row.KeyWalker;
+import org.ratchetdb.executor.row.RowWriter;
+import org.ratchetdb.executor.vector.Batch;
+import org.ratchetdb.storage.api.KvCursor;
+import org.ratchetdb.storage.api.KvTransaction;
+import org.ratchetdb.storage.api.LockMode;
+import org.ratchetdb.storage.api.ScanRequest;
+
+/**
+ * Writes rows of one table with their index entries into the transaction. Rows are given whole, columns
+ * in the order of the table, checked and with generated columns filled in. Owned by one execution.
+ */
+final class TableWriter {
+  private static final int FOREIGN_BEFORE_SKIP = 4;
+
+  private final TableSpec spec;
+  private final ExecutionContext context;
+  private final KvTransaction transaction;
+  private final KeyEncoder encoder = new KeyEncoder();
+  private final RowWriter rowWriter = new RowWriter();
+  private final ByteSlice found = new ByteSlice();
+  private final List<PendingEntry> pending = new ArrayList<>();
+  private @Nullable Key lastParent;
+
+  /** A UNIQUE entry that is written once all entries in its way are gone. */
+  private record PendingEntry(IndexSpec index, Key key, byte[] payload, String keyText) {}
+
+  TableWriter(TableSpec spec, ExecutionContext context) {
+    this.spec = spec;
+    this.context = context;
+    this.transaction = context.transaction();
+  }
+
+  /** The row's key; fails when it is too large. */
+  Key key(Batch rows, int row) {
+    encoder.reset();
+    spec.layout().encode(encoder, rows, spec.keyOrdinals(), row);
+    if (encoder.length() > TableSpec.KEY_BYTES_MAX) {
+      throw ConstraintErrors.keyTooLarge(
+          "table", spec.table().name(), encoder.length(), TableSpec.KEY_BYTES_MAX);
+    }
+    return encoder.toKey();
+  }
+
+  /** Writes a row whose key is known to be free. */
+  void insert(Key key, Batch rows, int row) {
+    requireParent(rows, row);
+    transaction.put(key, payload(rows, row));
+    for (IndexSpec index : spec.indexes()) {
+      if (index.holds(rows, row)) {
+        Key entry = index.key(encoder, rows, row);
+        if (index.index().unique() && transaction.get(entry, LockMode.EXCLUSIVE, found)) {
+          throw duplicate(index, index.keyText(rows, row));
+        }
+        transaction.put(entry, index.payload(rowWriter, rows, row));
+      }
+    }
+  }
+
+  private byte[] payload(Batch rows, int row) {
+    rowWriter.reset();
+    int[] ids = spec.payloadIds();
+    int[] ordinals = spec.payloadOrdinals();
+    for (int i = 0; i < ids.length; i++) {
+      rowWriter.add(ids[i], rows.column(ordinals[i]), row);
+      if (rowWriter.lastCellBytes() > TableSpec.CELL_BYTES_MAX) {
+        throw ConstraintErrors.tooLong(
+            spec.schema(),
+            spec.table(),
+            spec.table().columns().get(ordinals[i]),
+            rowWriter.lastCellBytes(),
+            TableSpec.CELL_BYTES_MAX);
+      }
+    }
+    return rowWriter.toPayload();
+  }
+
+  private void requireParent(Batch rows, int row) {
+    Table parent = spec.enforcedParent();
+    if (parent == null) {
+      return;
+    }
+    encoder.reset();
+    spec.layout()
+        .encode(encoder, rows, spec.keyOrdinals(), row, spec.layout().segments().size() - 1);
+    Key last = lastParent;
+    if (last != null
+        && Arrays.equals(
+            last.unsafeBytes(), 0, last.length(), encoder.array(), 0, encoder.length())) {
+      return;
+    }
+    Key key = encoder.toKey();
+    if (!transaction.get(key, LockMode.SHARED, found)) {
+      throw ConstraintErrors.parentMissing(
+          spec.schema(), spec.table(), parent, rows, spec.keyOrdinals(), row);
+    }
+    lastParent = key;
+  }
+
+  /**
+   * Replaces a row. UNIQUE entries that move are held back until {@link #finish}, so that rows may swap
+   * values.
+   */
+  void update(Key key, Batch oldRows, int oldRow, Batch newRows, int newRow) {
+    transaction.put(key, payload(newRows, newRow));
+    for (IndexSpec index : spec.indexes()) {
+      Key oldKey = index.holds(oldRows, oldRow) ? index.key(encoder, oldRows, oldRow) : null;
+      Key newKey = index.holds(newRows, newRow) ? index.key(encoder, newRows, newRow) : null;
+      if (newKey != null && newKey.equals(oldKey)) {
+        byte[] before = index.payload(rowWriter, oldRows, oldRow);
+        byte[] after = index.payload(rowWriter, newRows, newRow);
+        if (!Arrays.equals(before, after)) {
+          transaction.put(newKey, after);
+        }
+        continue;
+      }
+      if (oldKey != null) {
+        transaction.delete(oldKey);
+      }
+      if (newKey != null) {
+        byte[] payload = index.payload(rowWriter, newRows, newRow);
+        if (index.index().unique()) {
+          pending.add(new PendingEntry(index, newKey, payload, index.keyText(newRows, newRow)));
+        } else {
+          transaction.put(newKey, payload);
+        }
+      }
+    }
+  }
+
+  /** Writes the entries that {@link #update} held back. */
+  void finish() {
+    for (PendingEntry entry : pending) {
+      if (transaction.get(entry.key(), LockMode.EXCLUSIVE, found)) {
+        throw duplicate(entry.index(), entry.keyText());
+      }
+      transaction.put(entry.key(), entry.payload());
+    }
+    pending.clear();
+  }
+
+  private org.ratchetdb.common.error.DbException duplicate(IndexSpec index, String keyText) {
+    return ConstraintErrors.duplicateInIndex(
+        spec.schema(), spec.table(), index.index(), index.declaredNames(), keyText);
+  }
+
+  /** Deletes a row with its index entries, and its children where they cascade. */
+  void delete(Batch rows, int row) {
+    Key key = key(rows, row);
+    for (TableSpec child : spec.enforcedChildren()) {
+      deleteChildren(key, child);
+    }
+    for (IndexSpec index : spec.indexes()) {
+      if (index.holds(rows, row)) {
+        transaction.delete(index.key(encoder, rows, row));
+      }
+    }
+    transaction.delete(key);
+  }
+
+  private void deleteChildren(Key key, TableSpec child) {
+    KeyRange range =
+        KeyRange.prefix(
+            new KeyEncoder(key.length() + 9).putKey(key).tag(child.table().id()).toKey());
+    boolean cascade = child.deletesWithParent();
+    RowStore rows = collect(child, range, cascade ? Integer.MAX_VALUE : 1);
+    if (rows.isEmpty()) {
+      return;
+    }
+    if (!cascade) {
+      throw ConstraintErrors.childrenExist(spec.schema(), spec.table(), child.table());
+    }
+    TableWriter writer = new TableWriter(child, context);
+    for (int r = 0; r < rows.size(); r++) {
+      writer.delete(rows.batchOf(r), RowStore.positionOf(r));
+    }
+  }
+
+  /** Reads rows of a table in a range, locking it exclusively. */
+  private RowStore collect(TableSpec table, KeyRange range, int rowsMax) {
+    RowStore rows = new RowStore(table.types());
+    EntryDecoder decoder = new EntryDecoder(table.wholeRow());
+    Batch one = Batch.create(table.types(), 1);
+    int foreignInARow = 0;
+    LockMode mode = rowsMax == 1 ? LockMode.SHARED : LockMode.EXCLUSIVE;
+    try (KvCursor cursor = transaction.scan(ScanRequest.forward(range, mode))) {
+      while (rows.size() < rowsMax && cursor.next()) {
+        KeyWalker walker = decoder.walker();
+        KeyWalker.Owner owner = walker.walk(cursor.key());
+        if (owner == KeyWalker.Owner.OURS) {
+          one.prepare(1);
+          decoder.decode(cursor.key(), cursor.value(), one, 0);
+          one.setRowCount(1);
+          rows.add(one, 0);
+          foreignInARow = 0;
+        } else if (++foreignInARow >= FOREIGN_BEFORE_SKIP) {
+          foreignInARow = 0;
+          context.checkAlive();
+          Key target = walker.skipTarget(cursor.key(), owner, false);
+          if (target != null) {
+            cursor.skipTo(target);
+          }
+        }
+      }
+    }
+    return rows;
+  }
+}
