@@ -13,8 +13,8 @@ public final class PlanExecutor {
   /**
    * Prepares a plan for execution.
    *
-   * @throws org.ratchetdb.common.error.DbException NOT_SUPPORTED when it uses a function that has no
-   *     code
+   * @throws org.ratchetdb.common.error.DbException NOT_SUPPORTED when it uses a function that has
+   *     no code
    */
   public static CompiledPlan compile(PhysicalPlan plan) {
     return CompiledPlan.of(plan);

@@ -14,7 +14,9 @@ import org.ratchetdb.common.value.Value;
 import org.ratchetdb.storage.api.KvReader;
 import org.ratchetdb.storage.api.KvTransaction;
 
-/** Everything that one execution of a plan needs from outside. Owned by the thread that executes. */
+/**
+ * Everything that one execution of a plan needs from outside. Owned by the thread that executes.
+ */
 public final class ExecutionContext {
   private static final long DEFAULT_MEMORY_BYTES = 256L << 20;
 
@@ -140,8 +142,14 @@ public final class ExecutionContext {
     return spillDirectory;
   }
 
-  /** Fails when the execution has been cancelled or has run out of time. */
+  /**
+   * Fails when the execution has been cancelled or has run out of time; keeps the transaction
+   * alive.
+   */
   public void checkAlive() {
+    if (transaction != null) {
+      transaction.keepAlive();
+    }
     if (cancellation.isCancelled()) {
       throw new DbException(
           ErrorCode.CANCELLED,

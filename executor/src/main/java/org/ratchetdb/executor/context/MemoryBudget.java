@@ -4,8 +4,8 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 
 /**
- * Counts the bytes that one execution holds. Operators that can spill ask before they grow; the others
- * fail when nothing is left. Owned by the thread of the execution.
+ * Counts the bytes that one execution holds. Operators that can spill ask before they grow; the
+ * others fail when nothing is left. Owned by the thread of the execution.
  */
 public final class MemoryBudget {
   private final long bytesMax;

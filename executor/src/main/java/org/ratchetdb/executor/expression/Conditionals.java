@@ -208,7 +208,12 @@ final class Conditionals {
   }
 
   private static void fill(
-      ColumnVector out, Evaluator value, Batch input, int[] rows, int count, EvaluationState state) {
+      ColumnVector out,
+      Evaluator value,
+      Batch input,
+      int[] rows,
+      int count,
+      EvaluationState state) {
     ColumnVector source = value.evaluate(input, rows, count, state);
     for (int k = 0; k < count; k++) {
       int row = rows[k];

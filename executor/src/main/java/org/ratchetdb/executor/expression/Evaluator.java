@@ -32,8 +32,7 @@ public abstract class Evaluator {
    * @return a vector with the results at the same positions; valid until this evaluator is used
    *     again with the state, or the batch changes
    */
-  public abstract ColumnVector evaluate(
-      Batch input, int[] rows, int count, EvaluationState state);
+  public abstract ColumnVector evaluate(Batch input, int[] rows, int count, EvaluationState state);
 
   /** Computes the expression for all rows that count. */
   public final ColumnVector evaluate(Batch input, EvaluationState state) {

@@ -12,8 +12,8 @@ import org.ratchetdb.executor.function.KernelRegistry;
 import org.ratchetdb.planner.physical.PhysicalExpr;
 
 /**
- * Compiles the expressions of one plan. All of them share one {@link EvaluationState} per execution,
- * so one compiler compiles the whole plan. Owned by one thread.
+ * Compiles the expressions of one plan. All of them share one {@link EvaluationState} per
+ * execution, so one compiler compiles the whole plan. Owned by one thread.
  */
 public final class ExpressionCompiler {
   private final KernelRegistry registry = KernelRegistry.instance();
@@ -130,7 +130,6 @@ public final class ExpressionCompiler {
     if (sameType && cast.lengthMax() == 0 && cast.numericPrecision() == 0) {
       return operand;
     }
-    return new Calls(
-        Casts.kernel(operand.type(), cast), List.of(operand), cast.type(), slots++);
+    return new Calls(Casts.kernel(operand.type(), cast), List.of(operand), cast.type(), slots++);
   }
 }

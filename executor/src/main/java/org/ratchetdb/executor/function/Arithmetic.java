@@ -43,8 +43,7 @@ final class Arithmetic {
   }
 
   /** SAFE_F: NULL where F fails. */
-  private static void safe(
-      KernelRegistry registry, String name, TypeKind... kinds) {
+  private static void safe(KernelRegistry registry, String name, TypeKind... kinds) {
     registry.factory(
         "safe_" + name,
         (arguments, result) -> {
@@ -197,8 +196,7 @@ final class Arithmetic {
       registry.rows("divide", Arithmetic::divideDoubles, kind, kind);
       registry.rows(
           "ieee_divide",
-          (v, row, out, c) ->
-              setFloat(out, row, v[0].getDouble(row) / v[1].getDouble(row)),
+          (v, row, out, c) -> setFloat(out, row, v[0].getDouble(row) / v[1].getDouble(row)),
           kind,
           kind);
       registry.rows("negate", (v, row, out, c) -> setFloat(out, row, -v[0].getDouble(row)), kind);
@@ -397,8 +395,7 @@ final class Arithmetic {
         (v, row, out, context) -> {
           BigDecimal a = Numerics.pg(v[0], row);
           BigDecimal b = Numerics.pg(v[1], row);
-          Numerics.setPg(
-              out, row, a == null || b == null ? null : operator.apply(a, b, context));
+          Numerics.setPg(out, row, a == null || b == null ? null : operator.apply(a, b, context));
         },
         PG_NUMERIC,
         PG_NUMERIC);

@@ -43,9 +43,9 @@ final class Comparisons {
     registry.factory(name, (arguments, result) -> of(arguments, accepted));
     registry.factory(
         "pg_" + name,
-        (arguments, result) ->
-            isFloat(arguments) ? pgDoubles(accepted) : of(arguments, accepted));
-    registry.factory("pg_any_" + name, (arguments, result) -> quantified(arguments, accepted, true));
+        (arguments, result) -> isFloat(arguments) ? pgDoubles(accepted) : of(arguments, accepted));
+    registry.factory(
+        "pg_any_" + name, (arguments, result) -> quantified(arguments, accepted, true));
     registry.factory(
         "pg_all_" + name, (arguments, result) -> quantified(arguments, accepted, false));
   }

@@ -45,7 +45,10 @@ final class Numerics {
     if ((long) value.precision() - value.scale() > 29) {
       return value.signum() == 0;
     }
-    return value.setScale(SCALE, RoundingMode.UNNECESSARY).unscaledValue().abs()
+    return value
+            .setScale(SCALE, RoundingMode.UNNECESSARY)
+            .unscaledValue()
+            .abs()
             .compareTo(UNSCALED_MAX)
         < 0;
   }

@@ -17,8 +17,7 @@ import org.ratchetdb.storage.api.LockMode;
 final class BackJoinOperator implements Operator {
   /** What the plan fixes; shared. */
   @SuppressWarnings("ArrayRecordComponent") // never written after the plan is compiled
-  record Spec(
-      EntryFormat format, int[] keyOrdinals, @Nullable Evaluator residual, LockMode lock) {}
+  record Spec(EntryFormat format, int[] keyOrdinals, @Nullable Evaluator residual, LockMode lock) {}
 
   private final Spec spec;
   private final Operator input;

@@ -75,7 +75,10 @@ final class KeyConditions {
     };
   }
 
-  /** Comparing with NULL is unknown; with NaN it is false, and the PostgreSQL dialect has no NaN keys. */
+  /**
+   * Comparing with NULL is unknown; with NaN it is false, and the PostgreSQL dialect has no NaN
+   * keys.
+   */
   private static boolean matchesNothing(Value value) {
     return value.isNull() || (value instanceof Value.Float64 v && Double.isNaN(v.value()));
   }

@@ -6,8 +6,8 @@ import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.executor.vector.Batch;
 
 /**
- * Rows kept in memory, as batches of {@link Batch#ROWS_MAX}; a row is addressed by its number. Owned by
- * one thread.
+ * Rows kept in memory, as batches of {@link Batch#ROWS_MAX}; a row is addressed by its number.
+ * Owned by one thread.
  */
 public final class RowStore {
   private static final int CHUNK_SHIFT = 10;

@@ -22,8 +22,8 @@ import org.ratchetdb.storage.api.LockMode;
 import org.ratchetdb.storage.api.ScanRequest;
 
 /**
- * Reads a table or index: one get when the whole key is given, batched gets for a list of whole keys,
- * else a cursor per range. Rows of other tables that lie in a range are passed over.
+ * Reads a table or index: one get when the whole key is given, batched gets for a list of whole
+ * keys, else a cursor per range. Rows of other tables that lie in a range are passed over.
  */
 final class ScanOperator implements Operator {
   /** Foreign entries in a row after which seeking beats stepping. */
@@ -258,8 +258,7 @@ final class ScanOperator implements Operator {
 
   private @Nullable KvCursor cursor() {
     if (cursor == null && nextRange < ranges.size()) {
-      boolean exact =
-          spec.residual() == null && !spec.format().layout().holdsForeignRows();
+      boolean exact = spec.residual() == null && !spec.format().layout().holdsForeignRows();
       cursor =
           reader.scan(
               new ScanRequest(

@@ -162,8 +162,7 @@ public final class CellCodec {
           require(length <= 17);
           ((DecimalVector) into)
               .setDecimal(
-                  row,
-                  new BigDecimal(new BigInteger(from, offset, length), DecimalVector.SCALE));
+                  row, new BigDecimal(new BigInteger(from, offset, length), DecimalVector.SCALE));
         }
       }
       case UUID -> {
@@ -240,8 +239,7 @@ public final class CellCodec {
     long zigzag = reader.readVarint();
     int scale = (int) ((zigzag >>> 1) ^ -(zigzag & 1));
     require(reader.remaining() > 0);
-    return new BigDecimal(
-        new BigInteger(from, reader.position(), reader.remaining()), scale);
+    return new BigDecimal(new BigInteger(from, reader.position(), reader.remaining()), scale);
   }
 
   private static long readLong(byte[] from, int offset, int length) {

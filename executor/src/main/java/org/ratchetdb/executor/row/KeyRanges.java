@@ -58,7 +58,9 @@ public final class KeyRanges {
     return builder.ranges;
   }
 
-  /** Goes on at a part of a segment; the encoder holds all before it, the segment's tag included. */
+  /**
+   * Goes on at a part of a segment; the encoder holds all before it, the segment's tag included.
+   */
   private void add(KeyEncoder encoder, int segment, int part) {
     KeyLayout.Segment current = layout.segments().get(segment);
     if (part == current.endPart() && segment + 1 < layout.segments().size()) {
@@ -68,8 +70,7 @@ public final class KeyRanges {
     }
     if (part == bounds.size()) {
       Key prefix = encoder.toKey();
-      ranges.add(
-          part == layout.parts().size() ? KeyRange.point(prefix) : KeyRange.prefix(prefix));
+      ranges.add(part == layout.parts().size() ? KeyRange.point(prefix) : KeyRange.prefix(prefix));
       return;
     }
     KeyLayout.Part key = layout.parts().get(part);
@@ -109,8 +110,7 @@ public final class KeyRanges {
   public static KeyEncoder put(KeyEncoder encoder, Value value, KeyLayout.Part part) {
     if (!value.isNull() && value.type().kind() != part.type().kind()) {
       throw new DbException(
-          ErrorCode.INTERNAL,
-          "Key of type " + part.type() + " is compared with " + value.type());
+          ErrorCode.INTERNAL, "Key of type " + part.type() + " is compared with " + value.type());
     }
     return encoder.putValue(value, part.order());
   }

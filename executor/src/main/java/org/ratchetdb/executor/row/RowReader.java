@@ -51,8 +51,7 @@ public final class RowReader {
    * @param initial value of rows that lack the column, or null for NULL
    * @return the entry where it was found, to be the guess for the next row
    */
-  public int read(
-      int columnId, int guess, @Nullable Value initial, ColumnVector into, int row) {
+  public int read(int columnId, int guess, @Nullable Value initial, ColumnVector into, int row) {
     int entry = guess < count && idAt(guess) == columnId ? guess : find(columnId);
     if (entry < 0) {
       if (initial == null) {

@@ -6,8 +6,8 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.executor.vector.ColumnVector;
 
 /**
- * Builds the payload of a row; the layout is drawn in the package comment. Columns come in ascending
- * order of their ids. Owned by one thread, used again and again.
+ * Builds the payload of a row; the layout is drawn in the package comment. Columns come in
+ * ascending order of their ids. Owned by one thread, used again and again.
  */
 public final class RowWriter {
   static final int FORMAT_BASE = 0x10;

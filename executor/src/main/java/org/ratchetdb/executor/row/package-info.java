@@ -1,6 +1,7 @@
 /**
- * How rows lie in the ordered key space: keys of tables and indexes, the payload of a row, and the key
- * ranges that conditions on key columns select. Knows vectors and the key encoding, no expressions.
+ * How rows lie in the ordered key space: keys of tables and indexes, the payload of a row, and the
+ * key ranges that conditions on key columns select. Knows vectors and the key encoding, no
+ * expressions.
  *
  * <pre>
  *   row of a root table     tag(table) part*
@@ -16,11 +17,11 @@
  *   column id  ascending; the top bit says that the cell is NULL (and empty)
  * </pre>
  *
- * <p>A key's tags say whose row it is, so a range that holds a whole row tree can be read for one table of
- * it ({@link org.ratchetdb.executor.row.KeyWalker}). A column that the payload does not mention was added
- * after the row was written and has its initial value. What a cell looks like is drawn in {@link
- * org.ratchetdb.executor.row.CellCodec}. Open {@link org.ratchetdb.executor.row.KeyLayout} and {@link
- * org.ratchetdb.executor.row.RowReader} first.
+ * <p>A key's tags say whose row it is, so a range that holds a whole row tree can be read for one
+ * table of it ({@link org.ratchetdb.executor.row.KeyWalker}). A column that the payload does not
+ * mention was added after the row was written and has its initial value. What a cell looks like is
+ * drawn in {@link org.ratchetdb.executor.row.CellCodec}. Open {@link
+ * org.ratchetdb.executor.row.KeyLayout} and {@link org.ratchetdb.executor.row.RowReader} first.
  */
 @NullMarked
 package org.ratchetdb.executor.row;

@@ -8,9 +8,9 @@ import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
 
 /**
- * Values of one type, addressed by row position. Every write of a row sets its NULL flag, so a vector
- * may be filled again without being cleared, except that {@link #prepare} must be called first to
- * forget the bytes of variable-length values. Owned by one thread.
+ * Values of one type, addressed by row position. Every write of a row sets its NULL flag, so a
+ * vector may be filled again without being cleared, except that {@link #prepare} must be called
+ * first to forget the bytes of variable-length values. Owned by one thread.
  */
 public abstract class ColumnVector {
   private static final boolean[] NO_NULLS = new boolean[0];
@@ -88,8 +88,8 @@ public abstract class ColumnVector {
   public abstract Value get(int row);
 
   /**
-   * Order of two values that are not NULL, of vectors of one kind, as ORDER BY and keys know it: NaN
-   * first and -0 equal to 0.
+   * Order of two values that are not NULL, of vectors of one kind, as ORDER BY and keys know it:
+   * NaN first and -0 equal to 0.
    */
   public abstract int compare(int row, ColumnVector other, int otherRow);
 

@@ -5,7 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
 
-/** TIMESTAMP: microseconds since the epoch, and 0..999 nanoseconds beyond where anybody has some. */
+/**
+ * TIMESTAMP: microseconds since the epoch, and 0..999 nanoseconds beyond where anybody has some.
+ */
 public final class TimestampVector extends ColumnVector {
   private long[] micros = new long[0];
   private short @Nullable [] nanos;

@@ -46,8 +46,7 @@ final class ConstraintErrors {
         .with("column", column.name());
   }
 
-  static DbException tooLong(
-      Schema schema, Table table, Column column, long size, long sizeMax) {
+  static DbException tooLong(Schema schema, Table table, Column column, long size, long sizeMax) {
     boolean postgres = isPostgres(schema) && column.type().is(TypeKind.STRING);
     String message =
         postgres

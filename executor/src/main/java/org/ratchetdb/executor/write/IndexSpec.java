@@ -28,8 +28,7 @@ final class IndexSpec {
   IndexSpec(Schema schema, Table table, Index index) {
     this.index = index;
     this.layout = KeyLayout.ofIndex(schema, table, index);
-    this.keyOrdinals =
-        layout.parts().stream().mapToInt(p -> table.ordinal(p.columnId())).toArray();
+    this.keyOrdinals = layout.parts().stream().mapToInt(p -> table.ordinal(p.columnId())).toArray();
     this.declaredOrdinals =
         index.keyParts().stream().mapToInt(p -> table.ordinal(p.columnId())).toArray();
     this.declaredNames =
@@ -43,8 +42,7 @@ final class IndexSpec {
     ids.removeIf(id -> layout.partOf(id) >= 0);
     this.payloadIds = ids.stream().mapToInt(Integer::intValue).toArray();
     this.payloadOrdinals = ids.stream().mapToInt(table::ordinal).toArray();
-    this.notNullOrdinals =
-        index.notNullColumnIds().stream().mapToInt(table::ordinal).toArray();
+    this.notNullOrdinals = index.notNullColumnIds().stream().mapToInt(table::ordinal).toArray();
   }
 
   Index index() {

@@ -39,8 +39,7 @@ final class InsertProgram extends DmlProgram {
     this.defaults = defaults;
     this.generated = generated;
     this.onConflict = plan.onConflict();
-    this.updateOrdinals =
-        plan.updateColumnIds().stream().mapToInt(plan.table()::ordinal).toArray();
+    this.updateOrdinals = plan.updateColumnIds().stream().mapToInt(plan.table()::ordinal).toArray();
     this.given = new boolean[plan.table().columns().size()];
     boolean[] filled = new boolean[given.length];
     for (int ordinal : targetOrdinals) {

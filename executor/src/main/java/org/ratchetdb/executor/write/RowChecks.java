@@ -88,8 +88,7 @@ final class RowChecks {
     if (Double.isNaN(value)
         && spec.schema().dialect() == Dialect.POSTGRESQL
         && spec.table().isKeyColumn(column.id())) {
-      throw new DbException(
-              ErrorCode.VALUE_OUT_OF_RANGE, "NaN cannot be stored in a key column")
+      throw new DbException(ErrorCode.VALUE_OUT_OF_RANGE, "NaN cannot be stored in a key column")
           .with("column", column.name());
     }
   }

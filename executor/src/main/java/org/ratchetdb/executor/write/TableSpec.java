@@ -16,7 +16,9 @@ import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.executor.row.EntryFormat;
 import org.ratchetdb.executor.row.KeyLayout;
 
-/** How rows of one table are written: its keys, payload, indexes, parent and children. Immutable. */
+/**
+ * How rows of one table are written: its keys, payload, indexes, parent and children. Immutable.
+ */
 final class TableSpec {
   static final int KEY_BYTES_MAX = 8192;
   static final int CELL_BYTES_MAX = 10 << 20;

@@ -21,8 +21,9 @@ import org.ratchetdb.storage.api.LockMode;
 import org.ratchetdb.storage.api.ScanRequest;
 
 /**
- * Writes rows of one table with their index entries into the transaction. Rows are given whole, columns
- * in the order of the table, checked and with generated columns filled in. Owned by one execution.
+ * Writes rows of one table with their index entries into the transaction. Rows are given whole,
+ * columns in the order of the table, checked and with generated columns filled in. Owned by one
+ * execution.
  */
 final class TableWriter {
   private static final int FOREIGN_BEFORE_SKIP = 4;
@@ -37,6 +38,7 @@ final class TableWriter {
   private @Nullable Key lastParent;
 
   /** A UNIQUE entry that is written once all entries in its way are gone. */
+  @SuppressWarnings("ArrayRecordComponent") // written nowhere, compared nowhere
   private record PendingEntry(IndexSpec index, Key key, byte[] payload, String keyText) {}
 
   TableWriter(TableSpec spec, ExecutionContext context) {
@@ -112,8 +114,8 @@ final class TableWriter {
   }
 
   /**
-   * Replaces a row. UNIQUE entries that move are held back until {@link #finish}, so that rows may swap
-   * values.
+   * Replaces a row. UNIQUE entries that move are held back until {@link #finish}, so that rows may
+   * swap values.
    */
   void update(Key key, Batch oldRows, int oldRow, Batch newRows, int newRow) {
     transaction.put(key, payload(newRows, newRow));

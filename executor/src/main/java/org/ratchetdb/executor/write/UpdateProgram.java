@@ -34,12 +34,9 @@ final class UpdateProgram extends DmlProgram {
     }
   }
 
-  static void requireSameKey(
-      TableSpec spec, Batch oldRows, int oldRow, Batch newRows, int newRow) {
+  static void requireSameKey(TableSpec spec, Batch oldRows, int oldRow, Batch newRows, int newRow) {
     for (int ordinal : spec.keyOrdinals()) {
-      if (!oldRows
-          .column(ordinal)
-          .sameOrBothNull(oldRow, newRows.column(ordinal), newRow)) {
+      if (!oldRows.column(ordinal).sameOrBothNull(oldRow, newRows.column(ordinal), newRow)) {
         throw ConstraintErrors.keyChanged(spec.table(), spec.table().columns().get(ordinal));
       }
     }
