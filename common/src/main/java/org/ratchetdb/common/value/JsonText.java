@@ -3,6 +3,7 @@ package org.ratchetdb.common.value;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import org.ratchetdb.common.error.DbException;
@@ -63,7 +64,7 @@ public final class JsonText {
         case '\f' -> out.append("\\f");
         default -> {
           if (c < 0x20) {
-            out.append(String.format("\\u%04x", (int) c));
+            out.append("\\u").append(HexFormat.of().toHexDigits(c));
           } else {
             out.append(c);
           }
