@@ -181,6 +181,10 @@ public record CreateIndex(IndexSpec spec, boolean ifNotExists) implements Schema
               + name
               + " which does not exist in the index's base table.");
     }
+    if (column.isGenerated() && !column.stored()) {
+      throw DbException.notSupported(
+          "An index on generated column " + name + ", which is not STORED,");
+    }
     return column;
   }
 

@@ -62,6 +62,8 @@ public enum ErrorCode {
   NOT_NULL_VIOLATION(CanonicalStatus.FAILED_PRECONDITION, "23502"),
   PRIMARY_KEY_VIOLATION(CanonicalStatus.ALREADY_EXISTS, "23505"),
   UNIQUE_VIOLATION(CanonicalStatus.ALREADY_EXISTS, "23505"),
+  /** Existing rows stand in the way of a UNIQUE index that is being built. */
+  UNIQUE_INDEX_BUILD(CanonicalStatus.FAILED_PRECONDITION, "23505"),
   PARENT_NOT_FOUND(CanonicalStatus.NOT_FOUND, "23503"),
   CHILD_ROWS_EXIST(CanonicalStatus.FAILED_PRECONDITION, "23503"),
   GENERATED_COLUMN_WRITE(CanonicalStatus.FAILED_PRECONDITION, "428C9"),

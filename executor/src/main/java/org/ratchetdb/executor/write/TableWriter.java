@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.catalog.model.IndexState;
 import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.Key;
@@ -125,12 +126,12 @@ final class TableWriter {
       if (newKey != null && newKey.equals(oldKey)) {
         byte[] before = index.payload(rowWriter, oldRows, oldRow);
         byte[] after = index.payload(rowWriter, newRows, newRow);
-        if (!Arrays.equals(before, after)) {
+        if (!Arrays.equals(before, after) && !holdsOtherRow(index, newKey, oldRows, oldRow)) {
           transaction.put(newKey, after);
         }
         continue;
       }
-      if (oldKey != null) {
+      if (oldKey != null && !holdsOtherRow(index, oldKey, oldRows, oldRow)) {
         transaction.delete(oldKey);
       }
       if (newKey != null) {
@@ -168,10 +169,30 @@ final class TableWriter {
     }
     for (IndexSpec index : spec.indexes()) {
       if (index.holds(rows, row)) {
-        transaction.delete(index.key(encoder, rows, row));
+        Key entry = index.key(encoder, rows, row);
+        if (!holdsOtherRow(index, entry, rows, row)) {
+          transaction.delete(entry);
+        }
       }
     }
     transaction.delete(key);
+  }
+
+  /**
+   * Whether the entry under a row's key belongs to another row. That can only be in a UNIQUE index
+   * that is being built over rows with duplicates; its backfill is to meet the entry and to fail,
+   * or to find the duplicate gone.
+   */
+  private boolean holdsOtherRow(IndexSpec index, Key entry, Batch rows, int row) {
+    if (!index.index().unique() || index.index().state() != IndexState.WRITE_ONLY) {
+      return false;
+    }
+    if (!transaction.get(entry, LockMode.EXCLUSIVE, found)) {
+      return false;
+    }
+    byte[] ours = index.payload(rowWriter, rows, row);
+    return !Arrays.equals(
+        found.array(), found.offset(), found.offset() + found.length(), ours, 0, ours.length);
   }
 
   private void deleteChildren(Key key, TableSpec child) {

@@ -1,0 +1,187 @@
+package org.ratchetdb.engine.sequence;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import org.ratchetdb.catalog.model.Sequence;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.key.Key;
+import org.ratchetdb.engine.ddl.SchemaStore;
+import org.ratchetdb.engine.ddl.SequenceCounters;
+import org.ratchetdb.executor.context.SequenceSource;
+import org.ratchetdb.storage.api.KvStore;
+
+/**
+ * Hands out bit-reversed values. A counter is reserved in blocks: the record in the meta family
+ * says from where on nothing has been reserved, so a crash loses the rest of a block and repeats
+ * nothing. Values are not part of any transaction. Thread-safe.
+ *
+ * <p>The value of counter c is c with its low 63 bits in reverse order, so values are positive,
+ * unique and spread over the whole range.
+ */
+public final class SequenceAllocator implements SequenceSource, SequenceCounters, AutoCloseable {
+  /** Counters reserved with one synced write. */
+  private static final long BLOCK = 1_000;
+
+  /** After so many values of the skip range in a row a sequence counts as exhausted. */
+  private static final int SKIPS_MAX = 2_000;
+
+  private static final byte[] KEY_PREFIX = "sequence/".getBytes(StandardCharsets.US_ASCII);
+
+  private final KvStore store;
+  private final SchemaStore schemas;
+  private final ConcurrentHashMap<Integer, Counter> counters = new ConcurrentHashMap<>();
+
+  public SequenceAllocator(KvStore store, SchemaStore schemas) {
+    this.store = store;
+    this.schemas = schemas;
+  }
+
+  @Override
+  public long next(int sequenceId) {
+    Sequence sequence = sequence(sequenceId);
+    return counters.computeIfAbsent(sequenceId, Counter::new).next(sequence);
+  }
+
+  /** The counter's next value, for GET_INTERNAL_SEQUENCE_STATE; empty when none was drawn yet. */
+  public OptionalLong state(int sequenceId) {
+    sequence(sequenceId);
+    return counters.computeIfAbsent(sequenceId, Counter::new).state();
+  }
+
+  /** Makes the counter go on at the value. */
+  @Override
+  public void restart(int sequenceId, long counter) {
+    counters.computeIfAbsent(sequenceId, Counter::new).restart(counter);
+  }
+
+  /** Removes the counter of a dropped sequence. */
+  @Override
+  public void forget(int sequenceId) {
+    counters.remove(sequenceId);
+    store.putMeta(key(sequenceId), null);
+  }
+
+  /** Gives back what is left of the blocks, so that a clean restart leaves no gap. */
+  @Override
+  public void close() {
+    counters.values().forEach(Counter::giveBack);
+  }
+
+  private Sequence sequence(int sequenceId) {
+    for (Sequence sequence : schemas.current().sequences()) {
+      if (sequence.id() == sequenceId) {
+        return sequence;
+      }
+    }
+    throw new DbException(ErrorCode.OBJECT_NOT_FOUND, "Sequence not found")
+        .with("sequence", sequenceId);
+  }
+
+  private static Key key(int sequenceId) {
+    return Key.wrap(
+        ByteBuffer.allocate(KEY_PREFIX.length + Integer.BYTES)
+            .put(KEY_PREFIX)
+            .putInt(sequenceId)
+            .array());
+  }
+
+  /** The low 63 bits in reverse order. */
+  static long reverse(long counter) {
+    return Long.reverse(counter) >>> 1;
+  }
+
+  /** One sequence's counter. Guarded by its monitor. */
+  private final class Counter {
+    private final int sequenceId;
+    private boolean loaded;
+    private boolean used;
+
+    /** Next counter value to hand out; meaningful once used. */
+    private long next;
+
+    /** Counters below are reserved by the stored record. */
+    private long limit;
+
+    Counter(int sequenceId) {
+      this.sequenceId = sequenceId;
+    }
+
+    synchronized long next(Sequence sequence) {
+      load();
+      if (!used) {
+        next = sequence.startCounter();
+        limit = next;
+        used = true;
+      }
+      for (int skips = 0; skips < SKIPS_MAX; skips++) {
+        if (next == Long.MAX_VALUE) {
+          throw exhausted(sequence);
+        }
+        if (next == limit) {
+          reserve();
+        }
+        long value = reverse(next++);
+        if (value < sequence.skipMin() || value > sequence.skipMax()) {
+          return value;
+        }
+      }
+      throw exhausted(sequence);
+    }
+
+    private void reserve() {
+      long newLimit = next > Long.MAX_VALUE - BLOCK ? Long.MAX_VALUE : next + BLOCK;
+      write(newLimit);
+      limit = newLimit;
+    }
+
+    synchronized OptionalLong state() {
+      load();
+      return used ? OptionalLong.of(next) : OptionalLong.empty();
+    }
+
+    synchronized void restart(long counter) {
+      write(counter);
+      loaded = true;
+      used = true;
+      next = counter;
+      limit = counter;
+    }
+
+    synchronized void giveBack() {
+      if (used && next < limit) {
+        write(next);
+        limit = next;
+      }
+    }
+
+    private void load() {
+      if (loaded) {
+        return;
+      }
+      byte[] stored = store.getMeta(key(sequenceId));
+      if (stored != null) {
+        if (stored.length != Long.BYTES) {
+          throw new DbException(ErrorCode.CORRUPT_DATA, "The counter of a sequence is malformed")
+              .with("sequence", sequenceId);
+        }
+        next = ByteBuffer.wrap(stored).getLong();
+        limit = next;
+        used = true;
+      }
+      loaded = true;
+    }
+
+    private void write(long counter) {
+      store.putMeta(key(sequenceId), ByteBuffer.allocate(Long.BYTES).putLong(counter).array());
+    }
+
+    private DbException exhausted(Sequence sequence) {
+      return new DbException(
+              ErrorCode.FAILED_PRECONDITION, "Sequence " + sequence.name() + " is exhausted")
+          .with("sequence", sequence.name());
+    }
+  }
+}
