@@ -1,0 +1,34 @@
+package org.ratchetdb.sqlfrontend.parser;
+
+import java.util.List;
+import org.ratchetdb.sqlfrontend.ast.Identifier;
+import org.ratchetdb.sqlfrontend.ast.QualifiedName;
+import org.ratchetdb.sqlfrontend.ast.Span;
+import org.ratchetdb.sqlfrontend.ast.TypeName;
+
+/** Spellings of types. */
+public abstract class TypeParser extends GrammarPart {
+  protected TypeParser(Grammar grammar) {
+    super(grammar);
+  }
+
+  /** A type with everything that belongs to it. */
+  public final TypeName type() {
+    int outer = cursor().enter();
+    TypeName type = parseType();
+    cursor().leave(outer);
+    return type;
+  }
+
+  protected abstract TypeName parseType();
+
+  protected final TypeName.Named named(QualifiedName name, List<Long> arguments, int start) {
+    return new TypeName.Named(name, arguments, false, null, since(start));
+  }
+
+  /** The name of a type that is written as several words. */
+  protected final QualifiedName wordsAsName(String words, int start) {
+    Span span = since(start);
+    return new QualifiedName(List.of(new Identifier(words, false, span)), span);
+  }
+}
