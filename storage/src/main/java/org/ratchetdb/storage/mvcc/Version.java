@@ -30,10 +30,8 @@ public final class Version {
     slice.set(array, offset, length);
   }
 
-  public byte[] payloadCopy() {
-    byte[] copy = new byte[length];
-    System.arraycopy(array, offset, copy, 0, length);
-    return copy;
+  public void copyPayload(byte[] target, int targetOffset) {
+    System.arraycopy(array, offset, target, targetOffset, length);
   }
 
   /** The array a byte engine reads into, at least of the given size. */

@@ -34,6 +34,8 @@ import org.ratchetdb.storage.lock.LockOwner;
 import org.ratchetdb.storage.lock.LockTable;
 import org.ratchetdb.storage.mvcc.SharedSnapshot;
 import org.ratchetdb.storage.mvcc.VersionEngine;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The store: transactions and views over an engine it owns. Thread-safe.
@@ -42,6 +44,8 @@ import org.ratchetdb.storage.mvcc.VersionEngine;
  * reader runs under the shared side of a gate that closing takes exclusively.
  */
 public final class TransactionalStore implements KvStore {
+  private static final Logger LOG = LoggerFactory.getLogger(TransactionalStore.class);
+
   private static final long CLOSE_POLL_NANOS = 50_000;
   private static final int LOOKS_PER_IDLE_TIMEOUT = 10;
   private static final int EXPIRIES_PER_RETENTION = 10;
@@ -351,6 +355,8 @@ public final class TransactionalStore implements KvStore {
       if (!closed) {
         engine.expireHistory(oldestReadableMicros());
       }
+    } catch (DbException e) {
+      LOG.warn("Old versions could not be dropped; the next attempt follows", e);
     } finally {
       shared.unlock();
     }

@@ -1,0 +1,164 @@
+package org.ratchetdb.storage.rocksdb;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.key.ByteSlice;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
+import org.rocksdb.Snapshot;
+
+/**
+ * A RocksDB iterator over a range of one family, bounded inside RocksDB so that it never walks over
+ * what was deleted beyond the end. Reads keys and values into arrays of its own. Owned by one
+ * thread.
+ */
+final class RawCursor implements AutoCloseable {
+  private static final int KEY_BYTES = 64;
+  private static final int VALUE_BYTES = 512;
+
+  private final boolean reverse;
+  private final byte[] start;
+  private final @Nullable Slice lower;
+  private final @Nullable Slice upper;
+  private final ReadOptions options;
+  private final RocksIterator iterator;
+  private final ByteSlice key = new ByteSlice();
+  private final ByteSlice value = new ByteSlice();
+  private byte[] keyBytes = new byte[KEY_BYTES];
+  private byte[] valueBytes = new byte[VALUE_BYTES];
+  private boolean valid;
+
+  /**
+   * Opens an iterator that stands nowhere yet.
+   *
+   * @param start first key inside
+   * @param end first key outside, or null for no bound
+   */
+  RawCursor(
+      RocksDB db,
+      ColumnFamilyHandle family,
+      @Nullable Snapshot snapshot,
+      byte[] start,
+      byte @Nullable [] end,
+      boolean reverse) {
+    this.reverse = reverse;
+    this.start = start;
+    this.options = new ReadOptions();
+    this.lower = reverse && start.length > 0 ? new Slice(start) : null;
+    this.upper = end == null ? null : new Slice(end);
+    if (snapshot != null) {
+      options.setSnapshot(snapshot);
+    }
+    if (lower != null) {
+      options.setIterateLowerBound(lower);
+    }
+    if (upper != null) {
+      options.setIterateUpperBound(upper);
+    }
+    this.iterator = db.newIterator(family, options);
+  }
+
+  /** Goes to the first entry in the direction of the scan. */
+  boolean first() {
+    if (reverse) {
+      iterator.seekToLast();
+    } else {
+      iterator.seek(start);
+    }
+    return load();
+  }
+
+  /**
+   * Goes to the first entry at or beyond a key in the direction of the scan. May go back, but not
+   * out of the range.
+   */
+  boolean seek(byte[] target) {
+    if (reverse) {
+      iterator.seekForPrev(target);
+    } else {
+      iterator.seek(Arrays.compareUnsigned(target, start) < 0 ? start : target);
+    }
+    return load();
+  }
+
+  /** Goes to the first entry at or above a key, whatever the direction of the scan. */
+  boolean seekUpwards(byte[] target) {
+    iterator.seek(target);
+    return load();
+  }
+
+  boolean step() {
+    if (reverse) {
+      iterator.prev();
+    } else {
+      iterator.next();
+    }
+    return load();
+  }
+
+  private boolean load() {
+    valid = iterator.isValid();
+    if (!valid) {
+      checkStatus();
+      return false;
+    }
+    int keyLength = iterator.key(keyBytes);
+    if (keyLength > keyBytes.length) {
+      keyBytes = new byte[keyLength * 2];
+      keyLength = iterator.key(keyBytes);
+    }
+    key.set(keyBytes, 0, keyLength);
+    int valueLength = iterator.value(valueBytes);
+    if (valueLength > valueBytes.length) {
+      valueBytes = new byte[valueLength + (valueLength >> 1)];
+      valueLength = iterator.value(valueBytes);
+    }
+    value.set(valueBytes, 0, valueLength);
+    return true;
+  }
+
+  private void checkStatus() {
+    try {
+      iterator.status();
+    } catch (RocksDBException e) {
+      throw RocksErrors.convert("Scanning", e);
+    }
+  }
+
+  /** Whether it stands on an entry. */
+  boolean isValid() {
+    return valid;
+  }
+
+  /** Whether the entry it stands on is at or beyond a key in the direction of the scan. */
+  boolean isAtOrBeyond(byte[] target) {
+    int order = Arrays.compareUnsigned(keyBytes, 0, key.length(), target, 0, target.length);
+    return reverse ? order <= 0 : order >= 0;
+  }
+
+  ByteSlice key() {
+    return key;
+  }
+
+  /** The stored value, header included. */
+  ByteSlice value() {
+    return value;
+  }
+
+  @Override
+  public void close() {
+    valid = false;
+    iterator.close();
+    options.close();
+    if (lower != null) {
+      lower.close();
+    }
+    if (upper != null) {
+      upper.close();
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package org.ratchetdb.storage.rocksdb;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompactionOptionsFIFO;
+import org.rocksdb.CompactionStyle;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WALRecoveryMode;
+
+/** An opened RocksDB directory: the database, its families, and the options it must outlive. */
+final class RocksDirectory implements AutoCloseable {
+  private static final String DATA = "data";
+  private static final String HISTORY = "history";
+  private static final String META = "meta";
+
+  private static final int BLOCK_BYTES = 8 << 10;
+  private static final double BLOOM_BITS_PER_KEY = 10;
+  private static final int RECYCLED_LOGS = 4;
+  private static final int BACKGROUND_JOBS = 2;
+  private static final int INFO_LOGS_KEPT = 3;
+
+  /** Bounds what a restart must replay, and so how long it takes: about a second. */
+  private static final long LOG_BYTES_MAX = 512L << 20;
+
+  private static final long SMALL_MEMTABLE_BYTES = 4L << 20;
+
+  /** FIFO compaction must drop by age alone. */
+  private static final long UNBOUNDED_BYTES = 1L << 60;
+
+  private static final int LEVEL0_FILES_UNBOUNDED = 1 << 20;
+
+  final RocksDB db;
+  final ColumnFamilyHandle own;
+  final ColumnFamilyHandle data;
+  final ColumnFamilyHandle history;
+  final ColumnFamilyHandle meta;
+  private final List<ColumnFamilyHandle> handles;
+  private final List<AutoCloseable> options;
+
+  private RocksDirectory(
+      RocksDB db, List<ColumnFamilyHandle> handles, List<AutoCloseable> options) {
+    this.db = db;
+    this.handles = handles;
+    this.options = options;
+    this.own = handles.get(0);
+    this.data = handles.get(1);
+    this.history = handles.get(2);
+    this.meta = handles.get(3);
+  }
+
+  /** Opens or creates the directory; fails when another store has it open. */
+  static RocksDirectory open(Path directory, RocksResources resources, RocksStoreOptions settings) {
+    createDirectory(directory);
+    List<AutoCloseable> options = new ArrayList<>();
+    List<ColumnFamilyHandle> handles = new ArrayList<>();
+    try {
+      List<ColumnFamilyDescriptor> families =
+          List.of(
+              family(RocksDB.DEFAULT_COLUMN_FAMILY, small(resources, options)),
+              family(bytes(DATA), data(resources, settings, options)),
+              family(bytes(HISTORY), history(resources, settings, options)),
+              family(bytes(META), small(resources, options)));
+      DBOptions dbOptions = dbOptions(resources, options);
+      RocksDB db = RocksDB.open(dbOptions, directory.toString(), families, handles);
+      return new RocksDirectory(db, handles, options);
+    } catch (RocksDBException e) {
+      close(options);
+      throw openError(directory, e);
+    } catch (RuntimeException | Error e) {
+      close(options);
+      throw e;
+    }
+  }
+
+  private static DbException openError(Path directory, RocksDBException e) {
+    String text = String.valueOf(e.getMessage());
+    if (text.contains("lock hold by current process") || text.contains("While lock file")) {
+      return new DbException(
+              ErrorCode.FAILED_PRECONDITION, "The database directory is already open", e)
+          .with("directory", directory)
+          .detail("Another process, or another part of this one, has locked it.");
+    }
+    return RocksErrors.convert("Opening the database directory", e).with("directory", directory);
+  }
+
+  private static void createDirectory(Path directory) {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new DbException(ErrorCode.IO_ERROR, "The database directory cannot be created", e)
+          .with("directory", directory);
+    }
+  }
+
+  private static byte[] bytes(String name) {
+    return name.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+  }
+
+  private static ColumnFamilyDescriptor family(byte[] name, ColumnFamilyOptions options) {
+    return new ColumnFamilyDescriptor(name, options);
+  }
+
+  private static <T extends AutoCloseable> T keep(T option, List<AutoCloseable> options) {
+    options.add(option);
+    return option;
+  }
+
+  private static DBOptions dbOptions(RocksResources resources, List<AutoCloseable> options) {
+    return keep(new DBOptions(), options)
+        .setCreateIfMissing(true)
+        .setCreateMissingColumnFamilies(true)
+        .setEnv(resources.env())
+        .setWriteBufferManager(resources.writeBufferManager())
+        .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
+        .setRecycleLogFileNum(RECYCLED_LOGS)
+        .setMaxTotalWalSize(LOG_BYTES_MAX)
+        .setMaxBackgroundJobs(BACKGROUND_JOBS)
+        .setMaxOpenFiles(-1)
+        .setKeepLogFileNum(INFO_LOGS_KEPT)
+        .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+        .setStatsDumpPeriodSec(0);
+  }
+
+  private static BlockBasedTableConfig table(RocksResources resources) {
+    return new BlockBasedTableConfig()
+        .setBlockCache(resources.blockCache())
+        .setBlockSize(BLOCK_BYTES)
+        .setFormatVersion(5);
+  }
+
+  private static ColumnFamilyOptions small(RocksResources resources, List<AutoCloseable> options) {
+    return keep(new ColumnFamilyOptions(), options)
+        .setTableFormatConfig(table(resources))
+        .setWriteBufferSize(SMALL_MEMTABLE_BYTES);
+  }
+
+  private static ColumnFamilyOptions data(
+      RocksResources resources, RocksStoreOptions settings, List<AutoCloseable> options) {
+    BloomFilter bloom = keep(new BloomFilter(BLOOM_BITS_PER_KEY), options);
+    return keep(new ColumnFamilyOptions(), options)
+        .setTableFormatConfig(table(resources).setFilterPolicy(bloom))
+        .setWriteBufferSize(settings.memtableBytes())
+        .setCompressionType(CompressionType.LZ4_COMPRESSION)
+        .setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION);
+  }
+
+  private static ColumnFamilyOptions history(
+      RocksResources resources, RocksStoreOptions settings, List<AutoCloseable> options) {
+    CompactionOptionsFIFO fifo =
+        keep(new CompactionOptionsFIFO(), options).setMaxTableFilesSize(UNBOUNDED_BYTES);
+    return keep(new ColumnFamilyOptions(), options)
+        .setTableFormatConfig(table(resources))
+        .setWriteBufferSize(settings.memtableBytes())
+        .setCompressionType(CompressionType.ZSTD_COMPRESSION)
+        .setCompactionStyle(CompactionStyle.FIFO)
+        .setCompactionOptionsFIFO(fifo)
+        .setTtl(timeToLiveSeconds(settings.store().retention()))
+        .setLevel0FileNumCompactionTrigger(LEVEL0_FILES_UNBOUNDED)
+        .setLevel0SlowdownWritesTrigger(LEVEL0_FILES_UNBOUNDED)
+        .setLevel0StopWritesTrigger(LEVEL0_FILES_UNBOUNDED);
+  }
+
+  /** Rounded up, with a second for the clocks of two layers to differ. */
+  static long timeToLiveSeconds(Duration retention) {
+    return retention.toSeconds() + 2;
+  }
+
+  private static void close(List<AutoCloseable> options) {
+    for (int i = options.size() - 1; i >= 0; i--) {
+      try {
+        options.get(i).close();
+      } catch (Exception e) {
+        throw new IllegalStateException("RocksDB options do not fail to close", e);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    handles.forEach(ColumnFamilyHandle::close);
+    try {
+      db.closeE();
+    } catch (RocksDBException e) {
+      throw RocksErrors.convert("Closing the database", e);
+    } finally {
+      db.close();
+      close(options);
+    }
+  }
+}

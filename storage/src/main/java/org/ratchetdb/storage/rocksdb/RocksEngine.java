@@ -1,0 +1,404 @@
+package org.ratchetdb.storage.rocksdb;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.key.Key;
+import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.common.time.Clock;
+import org.ratchetdb.storage.api.KvStore.MetaVisitor;
+import org.ratchetdb.storage.mvcc.HistoryKey;
+import org.ratchetdb.storage.mvcc.OldVersionCheck;
+import org.ratchetdb.storage.mvcc.PreparedWrites;
+import org.ratchetdb.storage.mvcc.SharedSnapshot;
+import org.ratchetdb.storage.mvcc.Version;
+import org.ratchetdb.storage.mvcc.VersionCursor;
+import org.ratchetdb.storage.mvcc.VersionEngine;
+import org.ratchetdb.storage.mvcc.VersionHeader;
+import org.ratchetdb.storage.mvcc.WriteSet;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Snapshot;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * Versions in RocksDB. The package comments here and in {@link org.ratchetdb.storage.mvcc} have the
+ * families and the bytes.
+ *
+ * <p>Invariant: the published snapshot holds exactly the commits at or before its timestamp,
+ * because only the thread that applies writes data, and it takes the snapshot before it goes on.
+ */
+final class RocksEngine implements VersionEngine {
+  private static final byte[] FORMAT_KEY = "format".getBytes(US_ASCII);
+  private static final byte[] TIME_KEY = "time".getBytes(US_ASCII);
+  private static final byte FORMAT = 1;
+
+  /** What a version costs beside key and payload, in the families' records. */
+  private static final int RECORD_BYTES = 64;
+
+  private final RocksDirectory directory;
+  private final RocksDB db;
+  private final RocksMaintenance maintenance;
+  private final WriteOptions writeOptions;
+  private final WriteOptions unsynced = new WriteOptions();
+  private final ReadOptions newest = new ReadOptions();
+  private final boolean sync;
+  private final int ownId;
+  private final int dataId;
+  private final int historyId;
+  private final int metaId;
+  private final Object closing = new Object();
+
+  /** Guarded by closing. */
+  private boolean closed;
+
+  private volatile RocksSnapshot current;
+
+  private RocksEngine(RocksDirectory directory, boolean sync, long micros) {
+    this.directory = directory;
+    this.db = directory.db;
+    this.maintenance = new RocksMaintenance(directory);
+    this.sync = sync;
+    this.ownId = directory.own.getID();
+    this.dataId = directory.data.getID();
+    this.historyId = directory.history.getID();
+    this.metaId = directory.meta.getID();
+    this.writeOptions = new WriteOptions().setSync(sync);
+    this.current = new RocksSnapshot(this, takeSnapshot(db), micros);
+  }
+
+  static RocksEngine open(
+      Path path, RocksResources resources, RocksStoreOptions options, Clock clock) {
+    RocksDirectory directory = RocksDirectory.open(path, resources, options);
+    try {
+      long micros = readOrCreate(directory, clock.nowMicros());
+      return new RocksEngine(directory, options.sync(), micros);
+    } catch (RuntimeException | Error e) {
+      directory.close();
+      throw e;
+    }
+  }
+
+  /** Checks the format of a store and returns its last timestamp; sets both in a new one. */
+  private static long readOrCreate(RocksDirectory directory, long nowMicros) {
+    try {
+      byte[] format = directory.db.get(directory.own, FORMAT_KEY);
+      if (format == null) {
+        try (WriteBatch batch = new WriteBatch();
+            WriteOptions options = new WriteOptions().setSync(true)) {
+          batch.put(directory.own, FORMAT_KEY, new byte[] {FORMAT});
+          batch.put(directory.own, TIME_KEY, encodeTime(nowMicros));
+          directory.db.write(options, batch);
+        }
+        return nowMicros;
+      }
+      if (format.length != 1 || format[0] != FORMAT) {
+        throw new DbException(
+            ErrorCode.FAILED_PRECONDITION,
+            "The database was written in a format that this version does not know");
+      }
+      byte[] time = directory.db.get(directory.own, TIME_KEY);
+      if (time == null || time.length != Long.BYTES) {
+        throw new DbException(ErrorCode.CORRUPT_DATA, "The database has lost its last timestamp");
+      }
+      return VersionHeader.readLong(time, 0);
+    } catch (RocksDBException e) {
+      throw RocksErrors.convert("Opening the database", e);
+    }
+  }
+
+  private static byte[] encodeTime(long micros) {
+    byte[] time = new byte[Long.BYTES];
+    VersionHeader.writeLong(time, 0, micros);
+    return time;
+  }
+
+  private static Snapshot takeSnapshot(RocksDB db) {
+    Snapshot snapshot = db.getSnapshot();
+    if (snapshot == null) {
+      throw new DbException(ErrorCode.IO_ERROR, "RocksDB gave no snapshot");
+    }
+    return snapshot;
+  }
+
+  // ---- snapshots
+
+  @Override
+  public SharedSnapshot acquireSnapshot() {
+    while (true) {
+      RocksSnapshot snapshot = current;
+      if (snapshot.tryRetain()) {
+        return snapshot;
+      }
+      synchronized (closing) {
+        if (closed) {
+          throw new DbException(ErrorCode.UNAVAILABLE, "The database is closed");
+        }
+      }
+    }
+  }
+
+  @Override
+  public long appliedMicros() {
+    return current.timestampMicros();
+  }
+
+  private void publish(long micros) {
+    RocksSnapshot before = current;
+    current = new RocksSnapshot(this, takeSnapshot(db), micros);
+    before.release();
+  }
+
+  /** Gives a snapshot back to RocksDB; after close there is nobody to give it to. */
+  void free(RocksSnapshot snapshot) {
+    synchronized (closing) {
+      snapshot.closeOptions();
+      if (!closed) {
+        db.releaseSnapshot(snapshot.snapshot());
+      }
+    }
+  }
+
+  private static @Nullable Snapshot nativeSnapshot(@Nullable SharedSnapshot snapshot) {
+    return snapshot == null ? null : ((RocksSnapshot) snapshot).snapshot();
+  }
+
+  // ---- reads
+
+  @Override
+  public boolean get(@Nullable SharedSnapshot snapshot, Key key, Version into) {
+    ReadOptions options = snapshot == null ? newest : ((RocksSnapshot) snapshot).readOptions();
+    return get(options, key, into);
+  }
+
+  private boolean get(ReadOptions options, Key key, Version into) {
+    byte[] keyBytes = key.unsafeBytes();
+    try {
+      byte[] buffer = into.buffer(1);
+      int length = db.get(directory.data, options, keyBytes, buffer);
+      while (length > buffer.length) {
+        buffer = into.buffer(length);
+        length = db.get(directory.data, options, keyBytes, buffer);
+      }
+      if (length == RocksDB.NOT_FOUND) {
+        return false;
+      }
+      long timestamp = VersionHeader.readTimestamp(buffer, 0, length);
+      into.set(timestamp, buffer, VersionHeader.BYTES, length - VersionHeader.BYTES);
+      return true;
+    } catch (RocksDBException e) {
+      throw RocksErrors.convert("Reading a key", e).with("key", key);
+    } catch (DbException e) {
+      throw e.with("key", key);
+    }
+  }
+
+  @Override
+  public boolean getAt(SharedSnapshot snapshot, long timestampMicros, Key key, Version into) {
+    RocksSnapshot state = (RocksSnapshot) snapshot;
+    if (get(state.readOptions(), key, into) && into.timestampMicros() <= timestampMicros) {
+      return true;
+    }
+    try (HistoryCursor history = history(state, KeyRange.point(key), timestampMicros, false)) {
+      history.first();
+      if (!history.isValid()) {
+        return false;
+      }
+      byte[] payload = history.payload().toByteArray();
+      into.set(history.startMicros(), payload, 0, payload.length);
+      return true;
+    }
+  }
+
+  private HistoryCursor history(
+      RocksSnapshot snapshot, KeyRange range, long timestampMicros, boolean reverse) {
+    Key end = range.end();
+    RawCursor raw =
+        new RawCursor(
+            db,
+            directory.history,
+            snapshot.snapshot(),
+            HistoryKey.before(range.start()),
+            end == null ? null : HistoryKey.before(end),
+            reverse);
+    return new HistoryCursor(raw, timestampMicros, reverse);
+  }
+
+  @Override
+  public VersionCursor scan(@Nullable SharedSnapshot snapshot, KeyRange range, boolean reverse) {
+    return data(nativeSnapshot(snapshot), range, reverse);
+  }
+
+  private DataCursor data(@Nullable Snapshot snapshot, KeyRange range, boolean reverse) {
+    Key end = range.end();
+    return new DataCursor(
+        new RawCursor(
+            db,
+            directory.data,
+            snapshot,
+            range.start().unsafeBytes(),
+            end == null ? null : end.unsafeBytes(),
+            reverse));
+  }
+
+  @Override
+  public VersionCursor scanAt(
+      SharedSnapshot snapshot, long timestampMicros, KeyRange range, boolean reverse) {
+    RocksSnapshot state = (RocksSnapshot) snapshot;
+    return new VersionMergeCursor(
+        data(state.snapshot(), range, reverse),
+        history(state, range, timestampMicros, reverse),
+        timestampMicros,
+        reverse);
+  }
+
+  // ---- writes
+
+  @Override
+  public PreparedWrites prepare(WriteSet writes, OldVersionCheck check) {
+    RecordBuffer records =
+        new RecordBuffer(writes.bytes() + (long) RECORD_BYTES * (writes.size() + 1));
+    long[] deltaBytes = new long[writes.size()];
+    int[] index = {0};
+    Version old = new Version();
+    writes.forEachData(
+        (key, payload) -> {
+          boolean exists = get(newest, key, old);
+          check.replaces(key, exists ? old.timestampMicros() : OldVersionCheck.ABSENT);
+          deltaBytes[index[0]++] = write(records, key, payload, exists ? old : null);
+        });
+    writes.forEachMeta(
+        (key, value) -> {
+          if (value == null) {
+            records.delete(metaId, key.unsafeBytes());
+          } else {
+            records.put(metaId, key.unsafeBytes(), value);
+          }
+        });
+    return new RocksWrites(deltaBytes, records);
+  }
+
+  /** Lays one write out, with the old version on its way to history; returns the growth. */
+  private long write(
+      RecordBuffer records, Key key, byte @Nullable [] payload, @Nullable Version old) {
+    byte[] keyBytes = key.unsafeBytes();
+    long delta = 0;
+    if (old != null) {
+      records.putVersion(historyId, HistoryKey.encode(key, old.timestampMicros()), old);
+      delta -= (long) keyBytes.length + old.payloadLength();
+    }
+    if (payload != null) {
+      records.putVersion(dataId, keyBytes, payload);
+      return delta + keyBytes.length + payload.length;
+    }
+    if (old != null) {
+      records.delete(dataId, keyBytes);
+    }
+    return delta;
+  }
+
+  @Override
+  public void apply(List<PreparedWrites> group) {
+    long last = group.get(group.size() - 1).timestampMicros();
+    byte[] batch = assemble(group, last);
+    try (WriteBatch nativeBatch = new WriteBatch(batch)) {
+      db.write(writeOptions, nativeBatch);
+    } catch (RocksDBException e) {
+      throw RocksErrors.convert("Writing a commit", e);
+    }
+    publish(last);
+  }
+
+  /** All records of a group behind one header, the last timestamp among them. */
+  private byte[] assemble(List<PreparedWrites> group, long last) {
+    RecordBuffer time = new RecordBuffer(RECORD_BYTES);
+    time.put(ownId, TIME_KEY, encodeTime(last));
+    long bytes = RecordBuffer.BATCH_HEADER_BYTES + (long) time.length();
+    int count = time.count();
+    for (PreparedWrites writes : group) {
+      bytes += ((RocksWrites) writes).records.length();
+      count += ((RocksWrites) writes).records.count();
+    }
+    byte[] batch = new byte[Math.toIntExact(bytes)];
+    RecordBuffer.writeBatchHeader(batch, count);
+    int at = RecordBuffer.BATCH_HEADER_BYTES;
+    for (PreparedWrites writes : group) {
+      RecordBuffer records = ((RocksWrites) writes).records;
+      records.copyTo(batch, at);
+      at += records.length();
+    }
+    time.copyTo(batch, at);
+    return batch;
+  }
+
+  @Override
+  public void reserveTimestamps(long micros) {
+    try {
+      db.put(directory.own, unsynced, TIME_KEY, encodeTime(micros));
+    } catch (RocksDBException e) {
+      throw RocksErrors.convert("Reserving timestamps", e);
+    }
+  }
+
+  // ---- meta records and upkeep
+
+  @Override
+  public byte @Nullable [] getMeta(Key key) {
+    return maintenance.getMeta(key);
+  }
+
+  @Override
+  public void scanMeta(KeyRange range, MetaVisitor visitor) {
+    maintenance.scanMeta(range, visitor);
+  }
+
+  @Override
+  public long approximateSizeBytes(KeyRange range) {
+    return maintenance.approximateSizeBytes(range);
+  }
+
+  @Override
+  public void dropRange(KeyRange range) {
+    maintenance.dropRange(range);
+    publish(current.timestampMicros());
+  }
+
+  @Override
+  public void expireHistory(long timestampMicros) {
+    maintenance.expireHistory();
+  }
+
+  @Override
+  public void setRetention(Duration retention) {
+    maintenance.setRetention(retention);
+  }
+
+  @Override
+  public void checkpoint(Path target) {
+    maintenance.checkpoint(target);
+  }
+
+  @Override
+  public boolean syncs() {
+    return sync;
+  }
+
+  @Override
+  public void close() {
+    current.release();
+    synchronized (closing) {
+      closed = true;
+    }
+    newest.close();
+    writeOptions.close();
+    unsynced.close();
+    directory.close();
+  }
+}
