@@ -95,6 +95,9 @@ final class PostgresFunctions {
     }
     t.operator("concat", "pg_array_append", ARRAY_OF_ANY, ARRAY_OF_ANY, ELEMENT).calledOnNull();
     t.operator("concat", "pg_array_prepend", ARRAY_OF_ANY, ELEMENT, ARRAY_OF_ANY).calledOnNull();
+    // generate_series(start, end[, step]) in FROM is the UNNEST of this.
+    t.operator("generate_series", "generate_array", ARRAY_OF_INT64, INT64, INT64, INT64)
+        .optional(1);
     t.operator("pg_array_at", ELEMENT, ARRAY_OF_ANY, INT64); // from 1, NULL outside
     t.operator("pg_array_contains", BOOL, ARRAY_OF_COMPARABLE, ARRAY_OF_COMPARABLE); // @>
     t.operator("pg_array_overlaps", BOOL, ARRAY_OF_COMPARABLE, ARRAY_OF_COMPARABLE); // &&
@@ -147,7 +150,7 @@ final class PostgresFunctions {
     t.scalar("substr", "pg_substr", BYTES, BYTES, INT64, INT64).optional(1);
     t.alias("substring", "substr");
     t.scalar("substring", "pg_substring_regex", STRING, STRING, STRING);
-    t.scalar("position", "strpos", INT64, STRING, STRING); // binder swaps: substring in string
+    t.scalar("position", "strpos", INT64, STRING, STRING);
     t.scalar("repeat", "pg_repeat", STRING, STRING, INT64);
     t.scalar("lpad", "pg_lpad", STRING, STRING, INT64, STRING).optional(1);
     t.scalar("rpad", "pg_rpad", STRING, STRING, INT64, STRING).optional(1);

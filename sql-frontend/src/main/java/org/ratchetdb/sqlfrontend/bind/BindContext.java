@@ -1,0 +1,86 @@
+package org.ratchetdb.sqlfrontend.bind;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.catalog.model.Schema;
+import org.ratchetdb.catalog.model.Table;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.common.type.SqlType;
+import org.ratchetdb.sqlfrontend.bound.BoundColumn;
+import org.ratchetdb.sqlfrontend.function.Coercion;
+import org.ratchetdb.sqlfrontend.function.FunctionCatalog;
+
+/** What all binders of one statement share. Owned by one thread. */
+final class BindContext {
+  /** A WITH entry is bound at each use, so that a short text may mean very many queries. */
+  private static final int QUERIES_MAX = 2000;
+
+  final Schema schema;
+  final BindOptions options;
+  final boolean postgres;
+  final BindErrors errors;
+  final Parameters parameters;
+  final Coercion coercion;
+  final FunctionCatalog functions;
+  final Coercer coercer;
+  final TypeBinder types;
+  final HintBinder hints;
+  private int nextColumnId = 1;
+  private int queries;
+
+  BindContext(String sql, Schema schema, BindOptions options) {
+    this.schema = schema;
+    this.options = options;
+    this.postgres = schema.dialect() == Dialect.POSTGRESQL;
+    this.errors = new BindErrors(schema.dialect(), sql);
+    this.parameters = new Parameters(options.parameterTypes(), errors, postgres);
+    this.coercion = Coercion.of(schema.dialect());
+    this.functions = FunctionCatalog.forDialect(schema.dialect());
+    this.coercer = new Coercer(this);
+    this.types = new TypeBinder(this);
+    this.hints = new HintBinder(this);
+  }
+
+  BoundColumn newColumn(String name, SqlType type) {
+    return new BoundColumn(nextColumnId++, name, type);
+  }
+
+  /** The id that the next column will have. */
+  int nextColumnId() {
+    return nextColumnId;
+  }
+
+  /** Counts a query inside the statement; too many are an error. */
+  void countQuery(int position) {
+    if (++queries > QUERIES_MAX) {
+      throw errors.error(ErrorCode.TOO_COMPLEX, "The statement has too many subqueries", position);
+    }
+  }
+
+  /** Whether two names are the same in this dialect, PostgreSQL's being folded already. */
+  boolean sameName(String a, String b) {
+    return postgres ? a.equals(b) : a.equalsIgnoreCase(b);
+  }
+
+  /**
+   * The table that a name of one or two parts means, or null. In the PostgreSQL dialect {@code
+   * public} is the schema of tables without one.
+   */
+  @Nullable Table findTable(String name) {
+    String plain = postgres && name.startsWith("public.") ? name.substring(7) : name;
+    Table table = schema.findTable(plain).orElse(null);
+    return table != null && sameName(table.name(), plain) ? table : null;
+  }
+
+  /** The system table that a name means, or null. */
+  SystemTables.@Nullable SystemTable findSystemTable(String name) {
+    int dot = name.indexOf('.');
+    if (dot >= 0) {
+      return options
+          .systemTables()
+          .find(name.substring(0, dot).toLowerCase(Locale.ROOT), name.substring(dot + 1));
+    }
+    return postgres ? options.systemTables().find("pg_catalog", name) : null;
+  }
+}
