@@ -1,27 +1,30 @@
 package org.ratchetdb.executor.expression;
 
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.executor.context.ExecutionContext;
 import org.ratchetdb.executor.vector.Batch;
 import org.ratchetdb.executor.vector.ColumnVector;
 
 /**
- * What one execution of a plan computes with: a vector per evaluator and the current outer rows.
- * Owned by the thread that executes.
+ * What one execution of a plan computes with: a vector per evaluator, the current outer rows and
+ * the current splits. Owned by the thread that executes.
  */
 public final class EvaluationState {
   private final ExecutionContext context;
   private final @Nullable ColumnVector[] slots;
   private final @Nullable Batch[] outerBatches;
   private final int[] outerRows;
+  private final @Nullable KeyRange[] splits;
 
   /** A state for what the compiler has compiled so far. */
-  public EvaluationState(ExecutionContext context, int slotCount, int outerCount) {
+  public EvaluationState(ExecutionContext context, int slotCount, int outerCount, int splitCount) {
     this.context = context;
     this.slots = new ColumnVector[slotCount];
     this.outerBatches = new Batch[outerCount];
     this.outerRows = new int[outerCount];
+    this.splits = new KeyRange[splitCount];
   }
 
   public ExecutionContext context() {
@@ -49,6 +52,16 @@ public final class EvaluationState {
   public void setOuterRow(int outer, Batch batch, int row) {
     outerBatches[outer] = batch;
     outerRows[outer] = row;
+  }
+
+  /** Says which part of the key space a distributed union is at; null for all of it. */
+  public void setSplit(int union, @Nullable KeyRange split) {
+    splits[union] = split;
+  }
+
+  /** The part of the key space that a distributed union is at; null for all of it. */
+  public @Nullable KeyRange split(int union) {
+    return splits[union];
   }
 
   Batch outerBatch(int outer) {

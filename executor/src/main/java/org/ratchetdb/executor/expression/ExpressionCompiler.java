@@ -19,6 +19,7 @@ public final class ExpressionCompiler {
   private final KernelRegistry registry = KernelRegistry.instance();
   private final List<Integer> outerIds = new ArrayList<>();
   private int slots;
+  private int unions;
 
   /** Evaluates an expression that reads no column, for constant folding. */
   public static Value evaluateConstant(PhysicalExpr expression, ExecutionContext context) {
@@ -29,17 +30,12 @@ public final class ExpressionCompiler {
 
   /** A state for everything compiled so far. */
   public EvaluationState newState(ExecutionContext context) {
-    return new EvaluationState(context, slots, outerIds.size());
+    return new EvaluationState(context, slots, outerIds.size(), unions);
   }
 
-  /** Number of vectors that a state holds. */
-  public int slotCount() {
-    return slots;
-  }
-
-  /** Number of correlations that a state follows. */
-  public int outerCount() {
-    return outerIds.size();
+  /** A new place in the state for the split that a distributed union is at. */
+  public int newUnion() {
+    return unions++;
   }
 
   /** Where the state keeps the outer row of a correlation. */

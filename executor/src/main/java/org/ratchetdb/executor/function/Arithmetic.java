@@ -7,9 +7,12 @@ import static org.ratchetdb.common.type.TypeKind.NUMERIC;
 import static org.ratchetdb.common.type.TypeKind.PG_NUMERIC;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.type.TypeKind;
+import org.ratchetdb.common.value.FloatText;
+import org.ratchetdb.common.value.NumericMath;
+import org.ratchetdb.common.value.PgNumericMath;
 import org.ratchetdb.executor.context.ExecutionContext;
 import org.ratchetdb.executor.vector.ColumnVector;
 import org.ratchetdb.executor.vector.DecimalVector;
@@ -243,143 +246,78 @@ final class Arithmetic {
     double a = arguments[0].getDouble(row);
     double b = arguments[1].getDouble(row);
     if (b == 0) {
-      throw MathErrors.divisionByZero(context, FloatText.google(a) + " / " + FloatText.google(b));
+      throw MathErrors.divisionByZero(
+          context, FloatText.formatGoogle(a) + " / " + FloatText.formatGoogle(b));
     }
     double result = narrow(out, a / b);
     requireFinite(result, a, b, context, "/");
     Outcomes.set(out, row, result);
   }
 
+  /** An operator on NUMERIC as scaled longs that may say that it does not fit. */
+  private interface ScaledOperator {
+    long apply(long a, long b);
+  }
+
+  /** An operator on NUMERIC that is exact for all values and fails as it must. */
+  private interface DecimalOperator {
+    BigDecimal apply(BigDecimal a, BigDecimal b);
+  }
+
   private static void registerNumeric(KernelRegistry registry) {
-    registry.rows("add", Arithmetic::addNumeric, NUMERIC, NUMERIC);
-    registry.rows("subtract", Arithmetic::subtractNumeric, NUMERIC, NUMERIC);
-    registry.rows(
-        "multiply",
-        (v, row, out, context) -> {
-          BigDecimal a = decimal(v[0], row);
-          BigDecimal b = decimal(v[1], row);
-          Outcomes.set(out, row, Numerics.round(a.multiply(b), context, show(a, "*", b)));
-        },
-        NUMERIC,
-        NUMERIC);
-    registry.rows(
+    numeric(registry, "add", NumericMath::addScaled, NumericMath::add);
+    numeric(registry, "subtract", NumericMath::subtractScaled, NumericMath::subtract);
+    numeric(registry, "multiply", NumericMath::multiplyScaled, NumericMath::multiply);
+    numeric(
+        registry,
         "divide",
-        (v, row, out, context) -> {
-          BigDecimal a = decimal(v[0], row);
-          BigDecimal b = decimal(v[1], row);
-          requireNotZero(a, b, context);
-          BigDecimal quotient = a.divide(b, Numerics.SCALE, RoundingMode.HALF_UP);
-          Outcomes.set(out, row, Numerics.round(quotient, context, show(a, "/", b)));
-        },
-        NUMERIC,
-        NUMERIC);
-    registry.rows(
-        "div",
-        (v, row, out, context) -> {
-          BigDecimal a = decimal(v[0], row);
-          BigDecimal b = decimal(v[1], row);
-          requireNotZero(a, b, context);
-          BigDecimal quotient = a.divide(b, 0, RoundingMode.DOWN);
-          Outcomes.set(out, row, Numerics.round(quotient, context, show(a, "/", b)));
-        },
-        NUMERIC,
-        NUMERIC);
-    registry.rows(
-        "mod",
-        (v, row, out, context) -> {
-          BigDecimal a = decimal(v[0], row);
-          BigDecimal b = decimal(v[1], row);
-          requireNotZero(a, b, context);
-          Outcomes.set(out, row, a.remainder(b));
-        },
-        NUMERIC,
-        NUMERIC);
+        (a, b) -> b == 0 ? NumericMath.NO_FIT : NumericMath.divideScaled(a, b),
+        NumericMath::divide);
+    numeric(registry, "div", (a, b) -> NumericMath.NO_FIT, NumericMath::div);
+    numeric(registry, "mod", (a, b) -> NumericMath.NO_FIT, NumericMath::mod);
     registry.rows(
         "negate",
         (v, row, out, context) -> Outcomes.set(out, row, decimal(v[0], row).negate()),
         NUMERIC);
   }
 
-  private static void requireNotZero(BigDecimal a, BigDecimal b, ExecutionContext context) {
-    if (b.signum() == 0) {
-      throw MathErrors.divisionByZero(context, show(a, "/", b));
-    }
-  }
-
-  private static String show(BigDecimal a, String symbol, BigDecimal b) {
-    return Numerics.text(a) + " " + symbol + " " + Numerics.text(b);
+  private static void numeric(
+      KernelRegistry registry, String name, ScaledOperator fast, DecimalOperator exact) {
+    registry.rows(
+        name,
+        (v, row, out, context) -> {
+          DecimalVector left = (DecimalVector) v[0];
+          DecimalVector right = (DecimalVector) v[1];
+          DecimalVector result = (DecimalVector) out;
+          if (left.isSmall(row) && right.isSmall(row)) {
+            long scaled = fast.apply(left.getScaled(row), right.getScaled(row));
+            if (scaled != NumericMath.NO_FIT) {
+              result.setScaled(row, scaled);
+              return;
+            }
+          }
+          result.setDecimal(row, exact.apply(left.getDecimal(row), right.getDecimal(row)));
+        },
+        NUMERIC,
+        NUMERIC);
   }
 
   static BigDecimal decimal(ColumnVector vector, int row) {
     return ((DecimalVector) vector).getDecimal(row);
   }
 
-  private static void addNumeric(
-      ColumnVector[] arguments, int row, ColumnVector out, ExecutionContext context) {
-    DecimalVector left = (DecimalVector) arguments[0];
-    DecimalVector right = (DecimalVector) arguments[1];
-    if (left.isSmall(row) && right.isSmall(row)) {
-      long a = left.getScaled(row);
-      long b = right.getScaled(row);
-      long sum = a + b;
-      if (((a ^ sum) & (b ^ sum)) >= 0) {
-        ((DecimalVector) out).setScaled(row, sum);
-        return;
-      }
-    }
-    BigDecimal a = left.getDecimal(row);
-    BigDecimal b = right.getDecimal(row);
-    Outcomes.set(out, row, Numerics.round(a.add(b), context, show(a, "+", b)));
-  }
-
-  private static void subtractNumeric(
-      ColumnVector[] arguments, int row, ColumnVector out, ExecutionContext context) {
-    DecimalVector left = (DecimalVector) arguments[0];
-    DecimalVector right = (DecimalVector) arguments[1];
-    if (left.isSmall(row) && right.isSmall(row)) {
-      long a = left.getScaled(row);
-      long b = right.getScaled(row);
-      long difference = a - b;
-      if (((a ^ b) & (a ^ difference)) >= 0) {
-        ((DecimalVector) out).setScaled(row, difference);
-        return;
-      }
-    }
-    BigDecimal a = left.getDecimal(row);
-    BigDecimal b = right.getDecimal(row);
-    Outcomes.set(out, row, Numerics.round(a.subtract(b), context, show(a, "-", b)));
-  }
-
-  /** An operator on PostgreSQL numerics that are numbers. */
+  /** An operator on PostgreSQL numerics; null is NaN. */
   private interface PgOperator {
-    BigDecimal apply(BigDecimal a, BigDecimal b, ExecutionContext context);
+    @Nullable BigDecimal apply(@Nullable BigDecimal a, @Nullable BigDecimal b);
   }
 
   private static void registerPgNumeric(KernelRegistry registry) {
-    pg(registry, "add", (a, b, context) -> a.add(b));
-    pg(registry, "subtract", (a, b, context) -> a.subtract(b));
-    pg(registry, "multiply", (a, b, context) -> a.multiply(b));
-    pg(
-        registry,
-        "divide",
-        (a, b, context) -> {
-          requireNotZero(a, b, context);
-          return Numerics.pgDivide(a, b);
-        });
-    pg(
-        registry,
-        "div",
-        (a, b, context) -> {
-          requireNotZero(a, b, context);
-          return a.divide(b, 0, RoundingMode.DOWN);
-        });
-    pg(
-        registry,
-        "mod",
-        (a, b, context) -> {
-          requireNotZero(a, b, context);
-          return a.remainder(b).setScale(Math.max(a.scale(), b.scale()), RoundingMode.UNNECESSARY);
-        });
+    pg(registry, "add", PgNumericMath::add);
+    pg(registry, "subtract", PgNumericMath::subtract);
+    pg(registry, "multiply", PgNumericMath::multiply);
+    pg(registry, "divide", PgNumericMath::divide);
+    pg(registry, "div", PgNumericMath::div);
+    pg(registry, "mod", PgNumericMath::mod);
     registry.rows(
         "negate",
         (v, row, out, context) -> {
@@ -392,11 +330,9 @@ final class Arithmetic {
   private static void pg(KernelRegistry registry, String name, PgOperator operator) {
     registry.rows(
         name,
-        (v, row, out, context) -> {
-          BigDecimal a = Numerics.pg(v[0], row);
-          BigDecimal b = Numerics.pg(v[1], row);
-          Numerics.setPg(out, row, a == null || b == null ? null : operator.apply(a, b, context));
-        },
+        (v, row, out, context) ->
+            Numerics.setPg(
+                out, row, operator.apply(Numerics.pg(v[0], row), Numerics.pg(v[1], row))),
         PG_NUMERIC,
         PG_NUMERIC);
   }

@@ -28,14 +28,6 @@ final class MathErrors {
             : "Floating point error in function: " + function);
   }
 
-  static DbException numericOverflow(ExecutionContext context, String expression) {
-    return new DbException(
-        ErrorCode.VALUE_OUT_OF_RANGE,
-        context.isPostgres()
-            ? "value overflows numeric format"
-            : "numeric overflow: " + expression);
-  }
-
   static DbException argument(String message) {
     return new DbException(ErrorCode.VALUE_OUT_OF_RANGE, message);
   }

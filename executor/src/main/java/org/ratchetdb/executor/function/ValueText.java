@@ -2,6 +2,7 @@ package org.ratchetdb.executor.function;
 
 import java.util.HexFormat;
 import java.util.stream.Collectors;
+import org.ratchetdb.common.value.FloatText;
 import org.ratchetdb.common.value.Value;
 
 /** Values as they appear in error texts. */
@@ -32,7 +33,7 @@ public final class ValueText {
           .toString();
     }
     if (value instanceof Value.Float64 v) {
-      return FloatText.google(v.value());
+      return FloatText.formatGoogle(v.value());
     }
     if (value instanceof Value.Numeric v) {
       return v.value().toPlainString();

@@ -1,12 +1,17 @@
 package org.ratchetdb.executor.operator;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.type.SqlType;
+import org.ratchetdb.executor.aggregate.Accumulator;
+import org.ratchetdb.executor.aggregate.AggregateCompiler;
 import org.ratchetdb.executor.expression.Evaluator;
 import org.ratchetdb.executor.expression.ExpressionCompiler;
 import org.ratchetdb.executor.row.EntryFormat;
+import org.ratchetdb.executor.vector.SortOrder;
+import org.ratchetdb.planner.physical.AggregateCall;
 import org.ratchetdb.planner.physical.OutputColumn;
 import org.ratchetdb.planner.physical.PhysicalExpr;
 import org.ratchetdb.planner.physical.PhysicalPlan;
@@ -15,6 +20,10 @@ import org.ratchetdb.storage.api.LockMode;
 /** Compiles query plans into operator factories. One per plan. */
 public final class QueryCompiler {
   private final ExpressionCompiler expressions;
+
+  // The distributed union being compiled, or -1, and the scan that drives it.
+  private int union = -1;
+  private ScanOperator.@Nullable Spec unionScan;
 
   public QueryCompiler(ExpressionCompiler expressions) {
     this.expressions = expressions;
@@ -53,7 +62,157 @@ public final class QueryCompiler {
       return state ->
           new SimpleOperators.UnionAll(inputs.stream().map(i -> i.create(state)).toList());
     }
+    if (plan instanceof PhysicalPlan.SystemTableScan node) {
+      int[] ordinals = ints(node.columnOrdinals());
+      List<SqlType> types = types(node.output());
+      return state -> new SystemTableOperator(node.name(), ordinals, types, state);
+    }
+    if (plan instanceof PhysicalPlan.DistributedUnion node) {
+      return compileUnion(node);
+    }
+    return compileStateful(plan);
+  }
+
+  private OperatorFactory compileStateful(PhysicalPlan.Query plan) {
+    if (plan instanceof PhysicalPlan.Sort node) {
+      return compileSort(node);
+    }
+    if (plan instanceof PhysicalPlan.Aggregate node) {
+      return compileAggregate(node);
+    }
+    if (plan instanceof PhysicalPlan.HashJoin node) {
+      OperatorFactory left = compile(node.left());
+      OperatorFactory right = compile(node.right());
+      PairJoin.Spec spec = pairs(node.kind(), node.left(), node.right(), node.residual());
+      HashJoinOperator.Keys keys =
+          new HashJoinOperator.Keys(ints(node.leftKeys()), ints(node.rightKeys()));
+      return state ->
+          new HashJoinOperator(spec, keys, left.create(state), right.create(state), state, 0);
+    }
+    if (plan instanceof PhysicalPlan.MergeJoin node) {
+      OperatorFactory left = compile(node.left());
+      OperatorFactory right = compile(node.right());
+      PairJoin.Spec spec = pairs(node.kind(), node.left(), node.right(), node.residual());
+      return state ->
+          new MergeJoinOperator(
+              spec,
+              node.leftKeys(),
+              node.rightKeys(),
+              left.create(state),
+              right.create(state),
+              state);
+    }
+    if (plan instanceof PhysicalPlan.NestedLoopJoin node) {
+      OperatorFactory left = compile(node.left());
+      OperatorFactory right = compile(node.right());
+      PairJoin.Spec spec = pairs(node.kind(), node.left(), node.right(), node.condition());
+      return state ->
+          new NestedLoopJoinOperator(spec, left.create(state), right.create(state), state);
+    }
+    if (plan instanceof PhysicalPlan.Apply node) {
+      return compileApply(node);
+    }
+    if (plan instanceof PhysicalPlan.SetOp node) {
+      OperatorFactory left = compile(node.left());
+      OperatorFactory right = compile(node.right());
+      List<SqlType> types = types(node.output());
+      return state ->
+          new SetOperator(node.kind(), types, left.create(state), right.create(state), state);
+    }
+    if (plan instanceof PhysicalPlan.Unnest node) {
+      OperatorFactory input = compile(node.input());
+      Evaluator array = expressions.compile(node.array());
+      List<SqlType> types = types(node.output());
+      return state ->
+          new UnnestOperator(
+              input.create(state), array, node.withOffset(), node.outer(), types, state);
+    }
     throw DbException.notSupported("Operator " + plan.getClass().getSimpleName());
+  }
+
+  private PairJoin.Spec pairs(
+      PhysicalPlan.JoinKind kind,
+      PhysicalPlan.Query left,
+      PhysicalPlan.Query right,
+      @Nullable PhysicalExpr condition) {
+    return new PairJoin.Spec(
+        kind, types(left.output()), types(right.output()), optional(condition));
+  }
+
+  private OperatorFactory compileApply(PhysicalPlan.Apply node) {
+    if (!ApplyOperator.supports(node.kind())) {
+      throw DbException.notSupported("Apply of kind " + node.kind());
+    }
+    OperatorFactory left = compile(node.left());
+    int outer = expressions.outer(node.correlationId());
+    OperatorFactory right = compile(node.right());
+    PairJoin.Spec spec = pairs(node.kind(), node.left(), node.right(), node.condition());
+    return state -> new ApplyOperator(spec, outer, left.create(state), right.create(state), state);
+  }
+
+  private OperatorFactory compileSort(PhysicalPlan.Sort node) {
+    OperatorFactory input = compile(node.input());
+    List<SqlType> types = types(node.output());
+    List<SortOrder.Item> items =
+        node.keys().stream()
+            .map(k -> new SortOrder.Item(k.ordinal(), k.descending(), k.nullsFirst()))
+            .toList();
+    SortOrder google = new SortOrder(items, false);
+    SortOrder postgres = new SortOrder(items, true);
+    Evaluator offset = optional(node.offset());
+    Evaluator count = optional(node.count());
+    return state ->
+        new SortOperator(
+            input.create(state),
+            types,
+            state.context().isPostgres() ? postgres : google,
+            offset,
+            count,
+            state);
+  }
+
+  private OperatorFactory compileAggregate(PhysicalPlan.Aggregate node) {
+    OperatorFactory input = compile(node.input());
+    List<SqlType> inputTypes = types(node.input().output());
+    List<Accumulator.Factory> aggregates = new ArrayList<>();
+    for (AggregateCall call : node.aggregates()) {
+      PhysicalExpr limit = call.limit();
+      aggregates.add(
+          AggregateCompiler.compile(
+              call,
+              inputTypes,
+              context ->
+                  limit == null
+                      ? Long.MAX_VALUE
+                      : RowCounts.check(
+                          ExpressionCompiler.evaluateConstant(limit, context), "LIMIT", context)));
+    }
+    HashAggregateOperator.Spec spec =
+        new HashAggregateOperator.Spec(
+            inputTypes, ints(node.groupKeys()), List.copyOf(aggregates), types(node.output()));
+    if (node.streaming() && !node.groupKeys().isEmpty()) {
+      return state -> new StreamAggregateOperator(spec, input.create(state), state);
+    }
+    return state -> new HashAggregateOperator(spec, input.create(state), state, 0);
+  }
+
+  private OperatorFactory compileUnion(PhysicalPlan.DistributedUnion node) {
+    int enclosing = union;
+    ScanOperator.Spec enclosingScan = unionScan;
+    union = expressions.newUnion();
+    unionScan = null;
+    OperatorFactory input = compile(node.input());
+    ScanOperator.Spec scan = unionScan;
+    union = enclosing;
+    unionScan = enclosingScan;
+    if (scan == null) {
+      return input;
+    }
+    return state -> new DistributedUnionOperator(input.create(state), scan, state);
+  }
+
+  private static int[] ints(List<Integer> numbers) {
+    return numbers.stream().mapToInt(Integer::intValue).toArray();
   }
 
   static List<SqlType> types(List<OutputColumn> columns) {
@@ -65,6 +224,8 @@ public final class QueryCompiler {
   }
 
   private OperatorFactory compileScan(PhysicalPlan.Scan node) {
+    // One scan drives a distributed union: the first that the planner wants divided.
+    boolean driving = node.perSplit() && union >= 0 && unionScan == null;
     ScanOperator.Spec spec =
         new ScanOperator.Spec(
             new EntryFormat(
@@ -73,7 +234,11 @@ public final class QueryCompiler {
             node.reverse(),
             optional(node.residual()),
             optional(node.limit()),
-            lockMode(node.lock()));
+            lockMode(node.lock()),
+            driving ? union : -1);
+    if (driving) {
+      unionScan = spec;
+    }
     return state -> new ScanOperator(spec, state);
   }
 
@@ -83,7 +248,7 @@ public final class QueryCompiler {
         new BackJoinOperator.Spec(
             new EntryFormat(
                 node.path().schema(), node.path().table(), node.path().index(), node.columnIds()),
-            node.keyOrdinals().stream().mapToInt(Integer::intValue).toArray(),
+            ints(node.keyOrdinals()),
             optional(node.residual()),
             lockMode(node.lock()));
     return state -> new BackJoinOperator(spec, input.create(state), state);

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.value.Value;
+import org.ratchetdb.executor.context.ExecutionContext;
 import org.ratchetdb.executor.expression.EvaluationState;
 import org.ratchetdb.executor.expression.Evaluator;
 
@@ -17,8 +18,11 @@ final class RowCounts {
     if (expression == null) {
       return absent;
     }
-    Value value = expression.constant(state);
-    boolean postgres = state.context().isPostgres();
+    return check(expression.constant(state), clause, state.context());
+  }
+
+  /** The count that a value stands for. */
+  static long check(Value value, String clause, ExecutionContext context) {
     if (value.isNull()) {
       throw new DbException(ErrorCode.INVALID_ROW_COUNT, clause + " must not be null");
     }
@@ -28,7 +32,10 @@ final class RowCounts {
     if (count.value() < 0) {
       throw new DbException(
           ErrorCode.INVALID_ROW_COUNT,
-          clause + (postgres ? " must not be negative" : " must be a non-negative integer"));
+          clause
+              + (context.isPostgres()
+                  ? " must not be negative"
+                  : " must be a non-negative integer"));
     }
     return count.value();
   }

@@ -29,14 +29,19 @@ final class ScanOperator implements Operator {
   /** Foreign entries in a row after which seeking beats stepping. */
   private static final int FOREIGN_BEFORE_SKIP = 4;
 
-  /** What the plan fixes; shared. */
+  /**
+   * What the plan fixes; shared.
+   *
+   * @param union the distributed union that reads it split by split, or -1
+   */
   record Spec(
       EntryFormat format,
       KeyConditions conditions,
       boolean reverse,
       @Nullable Evaluator residual,
       @Nullable Evaluator limit,
-      LockMode lock) {
+      LockMode lock,
+      int union) {
     boolean isWholeKey() {
       return conditions.size() == format.layout().parts().size();
     }
@@ -55,7 +60,6 @@ final class ScanOperator implements Operator {
   private List<KeyRange> ranges = List.of();
   private int nextRange;
   private boolean pointRanges;
-  private @Nullable KeyRange restriction;
   private @Nullable KvCursor cursor;
   private long remaining;
   private int foreignInARow;
@@ -68,13 +72,8 @@ final class ScanOperator implements Operator {
     this.decoder = new EntryDecoder(spec.format());
   }
 
-  /** Reads only what lies in the range from the next open on; null lifts that. */
-  void restrict(@Nullable KeyRange range) {
-    restriction = range;
-  }
-
-  /** The ranges that an open now would read, in the order of reading, without any restriction. */
-  List<KeyRange> rangesToRead() {
+  /** The ranges that an open now would read, in the order of reading, of all splits. */
+  static List<KeyRange> rangesToRead(Spec spec, EvaluationState state) {
     List<KeyRanges.Bound> bounds = spec.conditions().bounds(state);
     if (bounds == null) {
       return List.of();
@@ -88,10 +87,6 @@ final class ScanOperator implements Operator {
     return reversed;
   }
 
-  boolean isReverse() {
-    return spec.reverse();
-  }
-
   @Override
   public void open() {
     remaining = RowCounts.evaluate(spec.limit(), Long.MAX_VALUE, "LIMIT", state);
@@ -101,6 +96,7 @@ final class ScanOperator implements Operator {
     point = null;
     pointRanges = false;
     ranges = List.of();
+    KeyRange restriction = spec.union() < 0 ? null : state.split(spec.union());
     List<KeyRanges.Bound> bounds = spec.conditions().bounds(state);
     if (bounds == null || remaining == 0) {
       return;
@@ -112,7 +108,7 @@ final class ScanOperator implements Operator {
       }
       return;
     }
-    ranges = rangesToRead();
+    ranges = rangesToRead(spec, state);
     if (restriction != null) {
       ranges = restricted(ranges, restriction);
     }

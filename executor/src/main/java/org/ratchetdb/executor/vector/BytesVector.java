@@ -56,6 +56,20 @@ public final class BytesVector extends ColumnVector {
     setBytes(row, source, 0, source.length);
   }
 
+  /**
+   * As {@link #setBytes(int, byte[], int, int)}, but in the place of the row's current value when
+   * it is not longer, so that a row that changes often does not fill the buffer.
+   */
+  public void replaceBytes(int row, byte[] source, int offset, int length) {
+    if (length > lengths[row]) {
+      setBytes(row, source, offset, length);
+      return;
+    }
+    System.arraycopy(source, offset, buffer, starts[row], length);
+    lengths[row] = length;
+    markNotNull(row);
+  }
+
   public void setString(int row, String value) {
     int length = value.length();
     int at = reserve(row, length);

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.executor.expression.EvaluationState;
 import org.ratchetdb.executor.expression.Evaluator;
 import org.ratchetdb.executor.operator.OperatorFactory;
-import org.ratchetdb.executor.operator.RowStore;
 import org.ratchetdb.executor.vector.Batch;
+import org.ratchetdb.executor.vector.RowStore;
 import org.ratchetdb.planner.physical.DmlPlan;
 
 /** DELETE: the source yields the rows to delete. */

@@ -1,7 +1,7 @@
 package org.ratchetdb.executor.write;
 
 import org.jspecify.annotations.Nullable;
-import org.ratchetdb.executor.operator.RowStore;
+import org.ratchetdb.executor.vector.RowStore;
 
 /**
  * What a DML statement did.

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.executor.expression.EvaluationState;
 import org.ratchetdb.executor.expression.Evaluator;
 import org.ratchetdb.executor.operator.OperatorFactory;
-import org.ratchetdb.executor.operator.RowStore;
 import org.ratchetdb.executor.vector.Batch;
 import org.ratchetdb.executor.vector.ColumnVector;
+import org.ratchetdb.executor.vector.RowStore;
 import org.ratchetdb.planner.physical.DmlPlan;
 
 /** UPDATE: the source yields old rows and new values. */

@@ -1,9 +1,8 @@
-package org.ratchetdb.executor.operator;
+package org.ratchetdb.executor.vector;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.ratchetdb.common.type.SqlType;
-import org.ratchetdb.executor.vector.Batch;
 
 /**
  * Rows kept in memory, as batches of {@link Batch#ROWS_MAX}; a row is addressed by its number.
