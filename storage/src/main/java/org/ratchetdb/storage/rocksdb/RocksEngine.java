@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
@@ -59,6 +61,9 @@ final class RocksEngine implements VersionEngine {
   /** Guarded by closing. */
   private boolean closed;
 
+  /** Snapshots that RocksDB still holds, since it does not close before it has them back. */
+  private final Set<RocksSnapshot> live = new HashSet<>();
+
   private volatile RocksSnapshot current;
 
   private RocksEngine(RocksDirectory directory, boolean sync, long micros) {
@@ -71,7 +76,7 @@ final class RocksEngine implements VersionEngine {
     this.historyId = directory.history.getID();
     this.metaId = directory.meta.getID();
     this.writeOptions = new WriteOptions().setSync(sync);
-    this.current = new RocksSnapshot(this, takeSnapshot(db), micros);
+    this.current = takeSnapshot(micros);
   }
 
   static RocksEngine open(
@@ -120,14 +125,6 @@ final class RocksEngine implements VersionEngine {
     return time;
   }
 
-  private static Snapshot takeSnapshot(RocksDB db) {
-    Snapshot snapshot = db.getSnapshot();
-    if (snapshot == null) {
-      throw new DbException(ErrorCode.IO_ERROR, "RocksDB gave no snapshot");
-    }
-    return snapshot;
-  }
-
   // ---- snapshots
 
   @Override
@@ -152,15 +149,27 @@ final class RocksEngine implements VersionEngine {
 
   private void publish(long micros) {
     RocksSnapshot before = current;
-    current = new RocksSnapshot(this, takeSnapshot(db), micros);
+    current = takeSnapshot(micros);
     before.release();
   }
 
-  /** Gives a snapshot back to RocksDB; after close there is nobody to give it to. */
+  private RocksSnapshot takeSnapshot(long micros) {
+    Snapshot snapshot = db.getSnapshot();
+    if (snapshot == null) {
+      throw new DbException(ErrorCode.IO_ERROR, "RocksDB gave no snapshot");
+    }
+    RocksSnapshot taken = new RocksSnapshot(this, snapshot, micros);
+    synchronized (closing) {
+      live.add(taken);
+    }
+    return taken;
+  }
+
+  /** Gives a snapshot back to RocksDB, unless closing has done it. */
   void free(RocksSnapshot snapshot) {
     synchronized (closing) {
-      snapshot.closeOptions();
-      if (!closed) {
+      if (live.remove(snapshot)) {
+        snapshot.closeOptions();
         db.releaseSnapshot(snapshot.snapshot());
       }
     }
@@ -395,6 +404,12 @@ final class RocksEngine implements VersionEngine {
     current.release();
     synchronized (closing) {
       closed = true;
+      // A view that was opened while the store closed may have been missed.
+      for (RocksSnapshot snapshot : live) {
+        snapshot.closeOptions();
+        db.releaseSnapshot(snapshot.snapshot());
+      }
+      live.clear();
     }
     newest.close();
     writeOptions.close();
