@@ -16,6 +16,7 @@ import org.ratchetdb.catalog.change.SetIndexState;
 import org.ratchetdb.catalog.model.Index;
 import org.ratchetdb.catalog.model.IndexState;
 import org.ratchetdb.catalog.model.Schema;
+import org.ratchetdb.catalog.model.Sequence;
 import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
@@ -64,6 +65,7 @@ public final class DdlRunner implements AutoCloseable {
   /** Held by the one change, or the one cleanup, that runs. */
   private final ReentrantLock turn = new ReentrantLock(true);
 
+  private volatile @Nullable ColumnComputer columnComputer;
   private volatile @Nullable IndexBackfill running;
   private volatile boolean closing;
 
@@ -89,6 +91,11 @@ public final class DdlRunner implements AutoCloseable {
     this.cleanup = new StorageCleanup(store, jobs);
     this.resumeTask = scheduler.schedule(Duration.ZERO, this::resume);
     this.cleanupTask = scheduler.scheduleWithFixedDelay(CLEANUP_PERIOD, this::cleanUp);
+  }
+
+  /** Without one, a column whose values are computed can be added to tables without rows only. */
+  public void setColumnComputer(ColumnComputer computer) {
+    this.columnComputer = computer;
   }
 
   /**
@@ -185,12 +192,30 @@ public final class DdlRunner implements AutoCloseable {
         return;
       }
     }
-    publish(before, result, control);
+    try {
+      publish(before, result, control);
+    } catch (RuntimeException e) {
+      forgetNewSequences(before, result.schema(), e);
+      throw e;
+    }
     for (ChangeEffect effect : result.effects()) {
       if (effect instanceof ChangeEffect.RestartSequence e) {
         sequences.restart(e.sequenceId(), e.counter());
       } else if (effect instanceof ChangeEffect.ForgetSequence e) {
         sequences.forget(e.sequenceId());
+      }
+    }
+  }
+
+  /** Their numbers will be given out again, so what was drawn for a backfill must not stay. */
+  private void forgetNewSequences(Schema before, Schema after, RuntimeException reason) {
+    for (Sequence sequence : after.sequences()) {
+      if (sequence.id() >= before.nextObjectId()) {
+        try {
+          sequences.forget(sequence.id());
+        } catch (RuntimeException e) {
+          reason.addSuppressed(e);
+        }
       }
     }
   }
@@ -204,6 +229,13 @@ public final class DdlRunner implements AutoCloseable {
           RowValidation validation =
               new RowValidation(before, result.schema(), transaction, clock.nowMicros(), control);
           result.effects().forEach(validation::check);
+          for (ChangeEffect effect : result.effects()) {
+            if (effect instanceof ChangeEffect.BackfillColumn e) {
+              new ColumnBackfill(
+                      before, result.schema(), transaction, sequences, columnComputer, control)
+                  .run(e.tableId(), e.columnId());
+            }
+          }
           for (ChangeEffect effect : result.effects()) {
             if (effect instanceof ChangeEffect.DropTableStorage e) {
               jobs.putGarbage(transaction, garbage(before, e.table().id(), false, laterMicros()));

@@ -69,8 +69,6 @@ final class RowValidation {
       columnRows(e.tableId(), e.columnId(), this::requirePast);
     } else if (effect instanceof ChangeEffect.ValidateParentRows e) {
       checkParents(e.tableId());
-    } else if (effect instanceof ChangeEffect.BackfillColumn e) {
-      requireEmpty(e.tableId(), e.columnId());
     }
   }
 
@@ -221,24 +219,6 @@ final class RowValidation {
           }
           return true;
         });
-  }
-
-  /** A column whose values must be computed can be added to a table without rows only. */
-  private void requireEmpty(int tableId, int columnId) {
-    Table table = before.table(tableId);
-    TableRows rows = new TableRows(before, table, null, List.of());
-    transaction.lock(rows.range(), LockMode.SHARED);
-    boolean empty = rows.forEach(transaction, null, Long.MAX_VALUE, (key, columns) -> false);
-    if (!empty) {
-      Column column = after.table(tableId).column(columnId);
-      throw DbException.notSupported(
-              "Adding column "
-                  + column.name()
-                  + ", whose values are computed for each row, to table "
-                  + table.name()
-                  + ", which has rows,")
-          .hint("Add a plain column and fill it with UPDATE.");
-    }
   }
 
   private static String keyText(Batch columns, int first) {

@@ -1,7 +1,12 @@
 package org.ratchetdb.engine.ddl;
 
+import org.ratchetdb.catalog.model.Sequence;
+
 /** What schema changes ask of the counters behind sequences. */
 public interface SequenceCounters {
+  /** The next value of a sequence, which the current schema need not know yet. */
+  long next(Sequence sequence);
+
   /** Makes the counter go on at the value. */
   void restart(int sequenceId, long counter);
 

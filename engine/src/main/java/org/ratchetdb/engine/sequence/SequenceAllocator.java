@@ -41,8 +41,12 @@ public final class SequenceAllocator implements SequenceSource, SequenceCounters
 
   @Override
   public long next(int sequenceId) {
-    Sequence sequence = sequence(sequenceId);
-    return counters.computeIfAbsent(sequenceId, Counter::new).next(sequence);
+    return next(sequence(sequenceId));
+  }
+
+  @Override
+  public long next(Sequence sequence) {
+    return counters.computeIfAbsent(sequence.id(), Counter::new).next(sequence);
   }
 
   /** The counter's next value, for GET_INTERNAL_SEQUENCE_STATE; empty when none was drawn yet. */

@@ -14,6 +14,7 @@ import org.ratchetdb.catalog.change.TableChange;
 import org.ratchetdb.catalog.model.Column;
 import org.ratchetdb.catalog.model.Index;
 import org.ratchetdb.catalog.model.Schema;
+import org.ratchetdb.catalog.model.Sequence;
 import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.catalog.spec.ColumnSpec;
 import org.ratchetdb.catalog.spec.InterleaveSpec;
@@ -74,6 +75,11 @@ final class DdlFixture implements AutoCloseable {
   private DdlRunner newRunner() {
     SequenceCounters counters =
         new SequenceCounters() {
+          @Override
+          public long next(Sequence sequence) {
+            return restarted.merge(sequence.id(), 1L, Long::sum);
+          }
+
           @Override
           public void restart(int sequenceId, long counter) {
             restarted.put(sequenceId, counter);
@@ -160,7 +166,7 @@ final class DdlFixture implements AutoCloseable {
             ExecutionContext.builder(plan.schema().dialect()).transaction(transaction).build());
   }
 
-  static DmlPlan insertPlan(Schema schema, String name, Object... values) {
+  static DmlPlan.Insert insertPlan(Schema schema, String name, Object... values) {
     Table table = schema.findTable(name).orElseThrow();
     List<PhysicalExpr> row = new ArrayList<>();
     List<OutputColumn> output = new ArrayList<>();

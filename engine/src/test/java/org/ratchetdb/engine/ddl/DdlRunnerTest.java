@@ -37,6 +37,7 @@ import org.ratchetdb.catalog.model.IndexState;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.spec.ColumnSpec;
 import org.ratchetdb.catalog.spec.DefaultSpec;
+import org.ratchetdb.catalog.spec.GeneratedSpec;
 import org.ratchetdb.catalog.spec.IndexSpec;
 import org.ratchetdb.catalog.spec.InterleaveSpec;
 import org.ratchetdb.catalog.spec.KeyPartSpec;
@@ -47,6 +48,9 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
+import org.ratchetdb.executor.context.ExecutionContext;
+import org.ratchetdb.planner.physical.DmlPlan;
+import org.ratchetdb.planner.physical.PhysicalExpr;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.TransactionOptions;
 
@@ -424,7 +428,7 @@ class DdlRunnerTest {
   }
 
   @Test
-  void computedColumnCanBeAddedToTableWithoutRowsOnly() {
+  void computedColumnNeedsComputerWhenThereAreRows() {
     db.createTable("T", List.of(int64("k")), "k");
     ColumnSpec uuid = string("u").withDefault(DefaultSpec.perRow("GENERATE_UUID()"));
     ColumnSpec more = string("u2").withDefault(DefaultSpec.perRow("GENERATE_UUID()"));
@@ -433,6 +437,46 @@ class DdlRunnerTest {
 
     assertThat(refusal(() -> db.alter("T", new AddColumn(more, false))).code())
         .isEqualTo(ErrorCode.NOT_SUPPORTED);
+  }
+
+  @Test
+  void computedColumnsAreFilledForTheRowsThatAreThere() {
+    db.createTable("T", List.of(int64("k"), int64("v")), "k");
+    db.insert("T", 1, 10);
+    db.insert("T", 2, 20);
+    db.runner.setColumnComputer(
+        new ColumnComputer() {
+          @Override
+          public DmlPlan.Insert plan(Schema schema, String insert) {
+            assertThat(insert).isEqualTo("INSERT INTO T (k, v, id) SELECT k, v, id FROM T");
+            int columnId = schema.findTable("T").orElseThrow().nextColumnId() - 1;
+            DmlPlan.Insert plan = DdlFixture.insertPlan(schema, "T");
+            return new DmlPlan.Insert(
+                schema,
+                plan.table(),
+                plan.source(),
+                List.of(),
+                List.of(),
+                List.of(
+                    new DmlPlan.ComputedColumn(
+                        columnId, new PhysicalExpr.InputRef(1, SqlType.INT64))),
+                DmlPlan.OnConflict.FAIL,
+                List.of(),
+                List.of(),
+                List.of());
+          }
+
+          @Override
+          public ExecutionContext.Builder context() {
+            return ExecutionContext.builder(db.schema().dialect());
+          }
+        });
+    db.alter("T", new AddColumn(int64("id").withIdentity(SequenceSpec.BIT_REVERSED), false));
+    ColumnSpec copy =
+        int64("copy").withGenerated(new GeneratedSpec("v", true, List.of("v"))).asNotNull();
+    db.alter("T", new AddColumn(copy, false));
+
+    assertThat(db.rows(db.schema(), "T")).containsExactly("1,10,1,10", "2,20,2,20");
   }
 
   @Test
