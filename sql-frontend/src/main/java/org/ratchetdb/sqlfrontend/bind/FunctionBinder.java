@@ -376,6 +376,9 @@ final class FunctionBinder {
     return context
         .schema
         .findSequence(name)
+        .filter(
+            sequence ->
+                sequence.identityOwnerTableId() == 0 && context.sameName(sequence.name(), name))
         .<BoundExpr>map(sequence -> new BoundExpr.NextSequenceValue(sequence.id()))
         .orElseThrow(
             () ->
