@@ -1,0 +1,138 @@
+package org.ratchetdb.storage.txn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.ratchetdb.storage.api.StoreFixture.put;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.storage.api.Background;
+import org.ratchetdb.storage.api.KvTransaction;
+import org.ratchetdb.storage.api.StoreFixture;
+import org.ratchetdb.storage.api.TransactionOptions;
+import org.ratchetdb.storage.memory.MemoryEngine;
+import org.ratchetdb.storage.mvcc.VersionEngine;
+
+/**
+ * Groups and failures of the commit sequence, on an engine whose writes a test can hold or fail.
+ */
+final class CommitPipelineTest {
+  private final AtomicBoolean holds = new AtomicBoolean();
+  private final AtomicBoolean fails = new AtomicBoolean();
+  private final CountDownLatch held = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
+  private final StoreFixture fixture =
+      new StoreFixture(
+          (options, environment) ->
+              new TransactionalStore(
+                  controlled(new MemoryEngine(options.retention(), environment.clock())),
+                  options,
+                  environment));
+
+  /** The engine with a gate before its apply. */
+  private VersionEngine controlled(VersionEngine engine) {
+    return (VersionEngine)
+        Proxy.newProxyInstance(
+            VersionEngine.class.getClassLoader(),
+            new Class<?>[] {VersionEngine.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("apply")) {
+                if (holds.compareAndSet(true, false)) {
+                  held.countDown();
+                  release.await();
+                }
+                if (fails.get()) {
+                  throw new DbException(ErrorCode.IO_ERROR, "The disk is gone");
+                }
+              }
+              try {
+                return method.invoke(engine, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  private Background<Boolean> commit(String key) {
+    return Background.run(
+        () -> {
+          try (KvTransaction transaction = fixture.store().begin(TransactionOptions.DEFAULT)) {
+            put(transaction, key, "1");
+            transaction.commit();
+          }
+        });
+  }
+
+  @Test
+  void commitsThatComeDuringAWriteAreWrittenAsOneGroup() throws Exception {
+    holds.set(true);
+    List<Background<Boolean>> commits = new ArrayList<>();
+    commits.add(commit("first"));
+    held.await();
+    for (int i = 0; i < 10; i++) {
+      commits.add(commit("k" + i).assertBlocked());
+    }
+    assertThat(fixture.scanStrong()).isEmpty();
+    release.countDown();
+    for (Background<Boolean> commit : commits) {
+      commit.join();
+    }
+    assertThat(fixture.store().statistics().commits()).isEqualTo(11);
+    assertThat(fixture.store().statistics().commitGroups()).isEqualTo(2);
+    assertThat(fixture.scanStrong()).hasSize(11);
+  }
+
+  @Test
+  void failedWriteFailsItsGroupAndAllThatFollow() throws Exception {
+    fixture.write("before", "1");
+    holds.set(true);
+    List<Background<Boolean>> commits = new ArrayList<>();
+    commits.add(commit("first"));
+    held.await();
+    for (int i = 0; i < 5; i++) {
+      commits.add(commit("k" + i).assertBlocked());
+    }
+    fails.set(true);
+    release.countDown();
+    for (Background<Boolean> commit : commits) {
+      assertThatThrownBy(commit::join)
+          .isInstanceOfSatisfying(
+              DbException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.IO_ERROR));
+    }
+    fails.set(false);
+    assertThatThrownBy(() -> fixture.write("after", "1"))
+        .isInstanceOfSatisfying(
+            DbException.class,
+            e -> {
+              assertThat(e.code()).isEqualTo(ErrorCode.IO_ERROR);
+              assertThat(e.hint()).isPresent();
+            });
+    assertThat(fixture.scanStrong()).containsExactly("before=1");
+  }
+
+  @Test
+  void readAtANewTimestampWaitsForTheGroupUnderWay() throws Exception {
+    holds.set(true);
+    Background<Boolean> commit = commit("k");
+    held.await();
+    fixture.clock.advanceMicros(10);
+    var now = new org.ratchetdb.common.time.CommitTimestamp(fixture.clock.nowMicros());
+    Background<List<String>> read = Background.call(() -> fixture.scanAt(now)).assertBlocked();
+    release.countDown();
+    commit.join();
+    assertThat(read.join()).containsExactly("k=1");
+  }
+}
