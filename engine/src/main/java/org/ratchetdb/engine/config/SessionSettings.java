@@ -195,6 +195,15 @@ public final class SessionSettings {
 
   /** Fails with {@code UNKNOWN_SETTING}. */
   public String get(String name) {
+    String value = find(name);
+    if (value == null) {
+      throw unknown(name);
+    }
+    return value;
+  }
+
+  /** The value, or null when there is no setting of that name. */
+  public @Nullable String find(String name) {
     String key = key(name);
     String value = values.get(key);
     if (value == null) {
@@ -204,10 +213,7 @@ public final class SessionSettings {
       return value;
     }
     SettingDefinition definition = DEFINITIONS.get(key);
-    if (definition == null) {
-      throw unknown(name);
-    }
-    return definition.defaultValue();
+    return definition == null ? null : definition.defaultValue();
   }
 
   public ZoneId zone() {

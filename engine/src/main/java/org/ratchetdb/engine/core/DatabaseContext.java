@@ -1,0 +1,61 @@
+package org.ratchetdb.engine.core;
+
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.function.Supplier;
+import org.ratchetdb.common.random.Randomness;
+import org.ratchetdb.common.time.Clock;
+import org.ratchetdb.common.time.Ticker;
+import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.engine.api.InstanceOptions;
+import org.ratchetdb.engine.ddl.DdlRunner;
+import org.ratchetdb.engine.ddl.SchemaStore;
+import org.ratchetdb.engine.sequence.SequenceAllocator;
+import org.ratchetdb.engine.statement.StatementCompiler;
+import org.ratchetdb.engine.txn.SchemaGate;
+import org.ratchetdb.executor.context.SplitRanges;
+import org.ratchetdb.storage.api.KvStore;
+
+/**
+ * What the sessions of one database share. Immutable; its parts are thread-safe.
+ *
+ * @param name of the database
+ * @param dialect of the database
+ * @param zone default time zone of the database
+ * @param options of the instance
+ * @param store the rows
+ * @param schemas the schema, now and before
+ * @param schemaGate keeps commits and schema changes apart
+ * @param ddl runs schema changes
+ * @param compiler from text to plans
+ * @param sequences values of sequences
+ * @param splits the split map and its counters
+ * @param clock wall clock
+ * @param ticker for deadlines
+ * @param randomness for UUIDs
+ * @param spillDirectory for operators that run out of memory
+ * @param databaseNames all databases of the instance
+ */
+public record DatabaseContext(
+    String name,
+    Dialect dialect,
+    ZoneId zone,
+    InstanceOptions options,
+    KvStore store,
+    SchemaStore schemas,
+    SchemaGate schemaGate,
+    DdlRunner ddl,
+    StatementCompiler compiler,
+    SequenceAllocator sequences,
+    DatabaseSplits splits,
+    Clock clock,
+    Ticker ticker,
+    Randomness randomness,
+    Path spillDirectory,
+    Supplier<List<String>> databaseNames) {
+  /** Where scans are cut. */
+  public SplitRanges splitRanges() {
+    return splits;
+  }
+}

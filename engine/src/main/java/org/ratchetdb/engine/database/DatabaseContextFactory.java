@@ -1,0 +1,69 @@
+package org.ratchetdb.engine.database;
+
+import java.time.ZoneId;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.catalog.model.Schema;
+import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.engine.api.InstanceOptions;
+import org.ratchetdb.engine.core.DatabaseContext;
+import org.ratchetdb.engine.core.DatabaseSplits;
+import org.ratchetdb.engine.ddl.DdlRunner;
+import org.ratchetdb.engine.ddl.SchemaStore;
+import org.ratchetdb.engine.sequence.SequenceAllocator;
+import org.ratchetdb.engine.statement.StatementCompiler;
+import org.ratchetdb.engine.stats.SampledStatistics;
+import org.ratchetdb.engine.txn.SchemaGate;
+import org.ratchetdb.sqlfrontend.bind.SystemTables;
+import org.ratchetdb.storage.api.KvStore;
+
+/** Puts the parts of a database together. */
+final class DatabaseContextFactory {
+  private DatabaseContextFactory() {}
+
+  static DatabaseContext create(
+      String name,
+      @Nullable Dialect newDialect,
+      KvStore store,
+      InstanceResources resources,
+      Supplier<List<String>> databaseNames) {
+    InstanceOptions options = resources.options();
+    SchemaStore schemas = SchemaStore.open(store, newDialect);
+    Schema schema = schemas.current();
+    SchemaGate gate = new SchemaGate(schema.version());
+    SequenceAllocator sequences = new SequenceAllocator(store, schemas);
+    DatabaseSplits splits = new DatabaseSplits();
+    DdlRunner ddl =
+        new DdlRunner(
+            store,
+            schemas,
+            gate,
+            sequences,
+            resources.clock(),
+            resources.scheduler(),
+            options::historyRetention);
+    StatementCompiler compiler =
+        new StatementCompiler(
+            schema.dialect(),
+            new SampledStatistics(store, resources.ticker(), schemas::current),
+            SystemTables.NONE);
+    return new DatabaseContext(
+        name,
+        schema.dialect(),
+        ZoneId.of(schema.options().getOrDefault("default_time_zone", options.defaultTimeZone())),
+        options,
+        store,
+        schemas,
+        gate,
+        ddl,
+        compiler,
+        sequences,
+        splits,
+        resources.clock(),
+        resources.ticker(),
+        resources.randomness(),
+        resources.spillDirectory(),
+        databaseNames);
+  }
+}

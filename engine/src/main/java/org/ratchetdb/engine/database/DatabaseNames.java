@@ -1,0 +1,27 @@
+package org.ratchetdb.engine.database;
+
+import java.util.regex.Pattern;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+
+/** What a database may be called. A name is also the name of its directory. */
+final class DatabaseNames {
+  /** Spanner's rule (2 to 30 characters), with a single letter allowed as well. */
+  private static final Pattern VALID = Pattern.compile("[a-z](?:[a-z0-9_-]{0,28}[a-z0-9])?");
+
+  private DatabaseNames() {}
+
+  static void check(String name) {
+    if (!VALID.matcher(name).matches()) {
+      throw new DbException(ErrorCode.INVALID_NAME, "Invalid database name: \"" + name + "\"")
+          .hint(
+              "A name has 1 to 30 characters: a lower-case letter, then letters, digits, '_' and '-', and a letter or"
+                  + " digit at the end.");
+    }
+  }
+
+  static DbException notFound(String name) {
+    return new DbException(
+        ErrorCode.DATABASE_NOT_FOUND, "database \"" + name + "\" does not exist");
+  }
+}

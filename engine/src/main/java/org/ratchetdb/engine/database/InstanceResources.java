@@ -1,0 +1,118 @@
+package org.ratchetdb.engine.database;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.ratchetdb.common.random.Randomness;
+import org.ratchetdb.common.time.Clock;
+import org.ratchetdb.common.time.Scheduler;
+import org.ratchetdb.common.time.SystemClock;
+import org.ratchetdb.common.time.SystemTicker;
+import org.ratchetdb.common.time.ThreadPoolScheduler;
+import org.ratchetdb.common.time.Ticker;
+import org.ratchetdb.engine.api.InstanceOptions;
+import org.ratchetdb.storage.txn.StoreEnvironment;
+import org.ratchetdb.storage.txn.StoreOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the databases of an instance share: clocks, background threads, the spill directory.
+ * Thread-safe.
+ */
+final class InstanceResources implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(InstanceResources.class);
+  private static final int BACKGROUND_THREADS = 2;
+
+  private final InstanceOptions options;
+  private final Clock clock = new SystemClock();
+  private final Ticker ticker = new SystemTicker();
+  private final Randomness randomness = Randomness.secure();
+  private final Scheduler scheduler;
+  private final Path spillDirectory;
+
+  /**
+   * @param spillDirectory created when missing; what is left in it from an earlier run is removed
+   */
+  InstanceResources(InstanceOptions options, Path spillDirectory) {
+    this.options = options;
+    this.spillDirectory = spillDirectory;
+    clear(spillDirectory);
+    this.scheduler =
+        new ThreadPoolScheduler(
+            "ratchet-background",
+            BACKGROUND_THREADS,
+            failure -> LOG.error("Background work failed", failure));
+  }
+
+  InstanceOptions options() {
+    return options;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  Ticker ticker() {
+    return ticker;
+  }
+
+  Randomness randomness() {
+    return randomness;
+  }
+
+  Scheduler scheduler() {
+    return scheduler;
+  }
+
+  Path spillDirectory() {
+    return spillDirectory;
+  }
+
+  StoreEnvironment storeEnvironment() {
+    return new StoreEnvironment(clock, ticker, scheduler);
+  }
+
+  StoreOptions storeOptions() {
+    return StoreOptions.DEFAULT
+        .withRetention(options.historyRetention())
+        .withIdleTimeout(options.idleTransactionTimeout());
+  }
+
+  private static void clear(Path directory) {
+    try {
+      deleteRecursively(directory);
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Deletes a directory and all in it; nothing happens when it is not there. */
+  static void deleteRecursively(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    List<Path> paths;
+    try (Stream<Path> walk = Files.walk(directory)) {
+      paths = walk.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : paths) {
+      Files.deleteIfExists(path);
+    }
+  }
+
+  @Override
+  public void close() {
+    scheduler.close();
+    try {
+      deleteRecursively(spillDirectory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package org.ratchetdb.engine.database;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.engine.api.Database;
+import org.ratchetdb.engine.api.Instance;
+import org.ratchetdb.engine.api.InstanceOptions;
+
+/**
+ * The databases of one directory, or of memory. Every database is a store of its own in a directory
+ * of its name; all share caches and threads. A new database is marked as complete last, so a crash
+ * leaves no half database. Thread-safe.
+ */
+public final class RatchetInstance implements Instance {
+  private final InstanceResources resources;
+  private final DatabaseFiles files;
+  private final AtomicInteger sessionIds = new AtomicInteger();
+
+  /** Guards {@link #databases} and {@link #closed}. */
+  private final Object lock = new Object();
+
+  private final TreeMap<String, RatchetDatabase> databases = new TreeMap<>();
+  private boolean closed;
+
+  private RatchetInstance(InstanceResources resources, DatabaseFiles files) {
+    this.resources = resources;
+    this.files = files;
+  }
+
+  /** Opens the instance of a directory, which is created when missing. */
+  public static RatchetInstance openDirectory(Path directory, InstanceOptions options) {
+    FileChannel lock = DirectoryFiles.lock(directory);
+    try {
+      InstanceResources resources = new InstanceResources(options, directory.resolve("spill"));
+      return open(resources, DirectoryFiles.open(directory, lock, resources));
+    } catch (RuntimeException | Error e) {
+      closeQuietly(lock, e);
+      throw e;
+    }
+  }
+
+  /** Opens an empty instance in memory. */
+  public static RatchetInstance openMemory(InstanceOptions options) {
+    Path spill;
+    try {
+      spill = Files.createTempDirectory("ratchet-spill");
+    } catch (IOException e) {
+      throw new DbException(ErrorCode.IO_ERROR, "No temporary directory can be made", e);
+    }
+    InstanceResources resources = new InstanceResources(options, spill);
+    return open(resources, new MemoryFiles(resources));
+  }
+
+  private static void closeQuietly(FileChannel lock, Throwable failure) {
+    try {
+      lock.close();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Opens every database that is there. */
+  private static RatchetInstance open(InstanceResources resources, DatabaseFiles files) {
+    RatchetInstance instance = new RatchetInstance(resources, files);
+    try {
+      for (String name : files.existing()) {
+        instance.databases.put(name, instance.load(name, null));
+      }
+      return instance;
+    } catch (RuntimeException | Error e) {
+      try {
+        instance.close();
+      } catch (RuntimeException second) {
+        e.addSuppressed(second);
+      }
+      throw e;
+    }
+  }
+
+  private RatchetDatabase load(String name, @Nullable Dialect newDialect) {
+    return RatchetDatabase.open(
+        name, newDialect, files.openStore(name), resources, sessionIds, this::databaseNames);
+  }
+
+  @Override
+  public List<String> databaseNames() {
+    synchronized (lock) {
+      return new ArrayList<>(databases.keySet());
+    }
+  }
+
+  @Override
+  public Database database(String name) {
+    synchronized (lock) {
+      requireOpen();
+      RatchetDatabase database = databases.get(name);
+      if (database == null) {
+        throw DatabaseNames.notFound(name);
+      }
+      return database;
+    }
+  }
+
+  @Override
+  public boolean hasDatabase(String name) {
+    synchronized (lock) {
+      return databases.containsKey(name);
+    }
+  }
+
+  @Override
+  public Database createDatabase(String name, Dialect dialect) {
+    DatabaseNames.check(name);
+    synchronized (lock) {
+      requireOpen();
+      if (databases.containsKey(name)) {
+        throw new DbException(
+            ErrorCode.DATABASE_ALREADY_EXISTS, "database \"" + name + "\" already exists");
+      }
+      RatchetDatabase database = load(name, dialect);
+      try {
+        files.markComplete(name);
+      } catch (RuntimeException e) {
+        database.close();
+        throw e;
+      }
+      databases.put(name, database);
+      return database;
+    }
+  }
+
+  @Override
+  public void dropDatabase(String name) {
+    synchronized (lock) {
+      requireOpen();
+      RatchetDatabase database = databases.remove(name);
+      if (database == null) {
+        throw DatabaseNames.notFound(name);
+      }
+      try {
+        database.close();
+      } finally {
+        files.delete(name);
+      }
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new DbException(ErrorCode.UNAVAILABLE, "The database server is shutting down");
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (lock) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      RuntimeException failure = null;
+      for (RatchetDatabase database : databases.values()) {
+        failure = closing(failure, database::close);
+      }
+      databases.clear();
+      failure = closing(failure, files::close);
+      failure = closing(failure, resources::close);
+      if (failure != null) {
+        throw failure;
+      }
+    }
+  }
+
+  /** Runs one step of closing; the first failure is kept and later ones hang on it. */
+  static @Nullable RuntimeException closing(@Nullable RuntimeException earlier, Runnable step) {
+    try {
+      step.run();
+      return earlier;
+    } catch (RuntimeException e) {
+      if (earlier == null) {
+        return e;
+      }
+      earlier.addSuppressed(e);
+      return earlier;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package org.ratchetdb.engine.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.catalog.model.Schema;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.type.SqlType;
+import org.ratchetdb.common.value.Value;
+import org.ratchetdb.engine.api.ParameterDescription;
+import org.ratchetdb.engine.api.PreparedQuery;
+import org.ratchetdb.engine.api.ResultColumn;
+import org.ratchetdb.engine.api.StatementKind;
+import org.ratchetdb.engine.api.StatementResult;
+import org.ratchetdb.engine.statement.CompiledStatement;
+
+/**
+ * A prepared statement: keeps the compiled form and renews it when the schema moves on. Owned by
+ * one thread.
+ */
+final class EnginePreparedQuery implements PreparedQuery {
+  /** Schema changes that one execution may meet before it gives up. */
+  private static final int COMPILATIONS_MAX = 20;
+
+  private final EngineSession session;
+  private final StatementRunner runner;
+  private final String sql;
+  private final List<@Nullable SqlType> parameterTypes;
+  private CompiledStatement compiled;
+  private long schemaVersion;
+
+  EnginePreparedQuery(
+      EngineSession session,
+      StatementRunner runner,
+      String sql,
+      List<@Nullable SqlType> parameterTypes) {
+    this.session = session;
+    this.runner = runner;
+    this.sql = sql;
+    this.parameterTypes = new ArrayList<>(parameterTypes);
+    Schema schema = runner.schema();
+    this.compiled = runner.compile(sql, this.parameterTypes, schema);
+    this.schemaVersion = schema.version();
+  }
+
+  @Override
+  public String sql() {
+    return sql;
+  }
+
+  @Override
+  public StatementKind kind() {
+    return compiled.kind();
+  }
+
+  @Override
+  public List<ParameterDescription> parameters() {
+    return compiled.parameters();
+  }
+
+  @Override
+  public List<ResultColumn> columns() {
+    return compiled.columns();
+  }
+
+  @Override
+  public StatementResult execute(List<Value> parameters) {
+    return withCurrentSchema(
+        statement -> {
+          if (statement instanceof CompiledStatement.Shaped shaped) {
+            return runShaped(shaped);
+          }
+          return runner.run(statement, ParameterConversion.convert(statement, parameters, session));
+        });
+  }
+
+  @Override
+  public long[] executeBatch(List<List<Value>> rows) {
+    return withCurrentSchema(
+        statement -> {
+          if (statement instanceof CompiledStatement.Shaped) {
+            throw new DbException(
+                ErrorCode.INVALID_ARGUMENT, "A batch needs a statement with parameters");
+          }
+          List<List<Value>> converted = new ArrayList<>(rows.size());
+          for (List<Value> row : rows) {
+            converted.add(ParameterConversion.convert(statement, row, session));
+          }
+          return runner.runBatch(statement, converted);
+        });
+  }
+
+  private StatementResult runShaped(CompiledStatement.Shaped shaped) {
+    List<Value> literals;
+    try {
+      literals = ParameterConversion.convert(shaped.plan(), shaped.literals(), session);
+    } catch (DbException e) {
+      // A literal that does not become its column's type: let the text itself say where it stands.
+      return runner.run(runner.compileExactly(sql, runner.schema()), List.of());
+    }
+    return runner.run(shaped.plan(), literals);
+  }
+
+  private <T> T withCurrentSchema(Execution<T> execution) {
+    for (int attempt = 1; ; attempt++) {
+      renew();
+      try {
+        return execution.run(compiled);
+      } catch (DbException e) {
+        boolean overtaken =
+            e.code() == ErrorCode.TRANSACTION_ABORTED
+                && session.transaction() == null
+                && runner.schema().version() != schemaVersion;
+        if (!overtaken || attempt == COMPILATIONS_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private void renew() {
+    Schema schema = runner.schema();
+    if (schema.version() != schemaVersion) {
+      compiled = runner.compile(sql, parameterTypes, schema);
+      schemaVersion = schema.version();
+    }
+  }
+
+  /** One execution of the compiled form. */
+  private interface Execution<T> {
+    T run(CompiledStatement statement);
+  }
+}

@@ -1,0 +1,364 @@
+package org.ratchetdb.engine.session;
+
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.common.type.SqlType;
+import org.ratchetdb.common.value.Value;
+import org.ratchetdb.engine.api.Database;
+import org.ratchetdb.engine.api.PreparedQuery;
+import org.ratchetdb.engine.api.Session;
+import org.ratchetdb.engine.api.SessionOptions;
+import org.ratchetdb.engine.api.StatementResult;
+import org.ratchetdb.engine.api.TransactionMode;
+import org.ratchetdb.engine.api.TransactionState;
+import org.ratchetdb.engine.config.SessionSettings;
+import org.ratchetdb.engine.core.DatabaseContext;
+import org.ratchetdb.engine.result.DetachableCursor;
+import org.ratchetdb.engine.txn.SessionTransaction;
+import org.ratchetdb.executor.PlanExecutor;
+import org.ratchetdb.executor.context.ExecutionContext;
+import org.ratchetdb.planner.physical.PhysicalExpr;
+
+/**
+ * One conversation with a database: its settings, its transaction, its named statements. Owned by
+ * one thread at a time, but for {@link #cancel} and {@link #isOpen}.
+ */
+public final class EngineSession implements Session {
+  private final int id;
+  private final Database database;
+  private final DatabaseContext context;
+  private final Runnable onClose;
+  private final String user;
+  private final SessionSettings settings = new SessionSettings();
+  private final SessionCommands commands = new SessionCommands(this);
+  private final ShowStatements shows;
+  private final StatementRunner runner;
+  private final Map<String, PreparedQuery> named = new HashMap<>();
+  private final AtomicBoolean open = new AtomicBoolean(true);
+
+  private @Nullable SessionTransaction transaction;
+  private TransactionState state = TransactionState.IDLE;
+  private long retryAge;
+  private @Nullable DetachableCursor openCursor;
+  private volatile @Nullable StatementControl running;
+
+  public EngineSession(
+      int id,
+      Database database,
+      DatabaseContext context,
+      SessionOptions options,
+      Runnable onClose) {
+    this.id = id;
+    this.database = database;
+    this.context = context;
+    this.onClose = onClose;
+    this.user = options.user();
+    this.shows = new ShowStatements(this, context);
+    this.runner = new StatementRunner(this, context);
+    settings.initialize("timezone", context.options().defaultTimeZone());
+    settings.initialize("session_authorization", options.user());
+    options.settings().forEach(settings::initialize);
+  }
+
+  @Override
+  public int id() {
+    return id;
+  }
+
+  @Override
+  public Database database() {
+    return database;
+  }
+
+  public String user() {
+    return user;
+  }
+
+  @Override
+  public List<String> split(String script) {
+    return context.compiler().split(script);
+  }
+
+  @Override
+  public PreparedQuery prepare(String sql, List<@Nullable SqlType> parameterTypes) {
+    requireOpen();
+    return new EnginePreparedQuery(this, runner, sql, parameterTypes);
+  }
+
+  @Override
+  public StatementResult execute(String sql) {
+    return prepare(sql, List.of()).execute(List.of());
+  }
+
+  @Override
+  public TransactionState transactionState() {
+    return state;
+  }
+
+  @Override
+  public void begin(TransactionMode mode) {
+    requireOpen();
+    if (state != TransactionState.IDLE) {
+      throw new DbException(
+          ErrorCode.ACTIVE_TRANSACTION, "there is already a transaction in progress");
+    }
+    detachCursor();
+    transaction =
+        SessionTransaction.begin(context.store(), context.schemas().current(), mode, retryAge);
+    retryAge = 0;
+    state = TransactionState.ACTIVE;
+  }
+
+  @Override
+  public void commit() {
+    SessionTransaction ending = transaction;
+    TransactionState before = state;
+    if (before == TransactionState.IDLE) {
+      return;
+    }
+    detachCursor();
+    transaction = null;
+    state = TransactionState.IDLE;
+    if (ending == null) {
+      return;
+    }
+    if (before == TransactionState.FAILED) {
+      ending.close();
+      return;
+    }
+    try {
+      ending.commit(context.schemaGate());
+    } catch (DbException e) {
+      rememberAge(e, ending);
+      throw e;
+    }
+  }
+
+  @Override
+  public void rollback() {
+    SessionTransaction ending = transaction;
+    detachCursor();
+    transaction = null;
+    state = TransactionState.IDLE;
+    if (ending != null) {
+      ending.close();
+    }
+  }
+
+  @Override
+  public String setting(String name) {
+    return settings.get(name);
+  }
+
+  @Override
+  public void set(String name, String value) {
+    settings.set(name, value);
+  }
+
+  @Override
+  public Map<String, String> reportedSettings() {
+    return settings.reported();
+  }
+
+  @Override
+  public void cancel() {
+    StatementControl control = running;
+    if (control != null) {
+      control.cancel();
+    }
+  }
+
+  @Override
+  public boolean isOpen() {
+    return open.get();
+  }
+
+  @Override
+  public void close() {
+    if (open.compareAndSet(true, false)) {
+      try {
+        DetachableCursor cursor = openCursor;
+        if (cursor != null) {
+          cursor.close();
+        }
+        rollback();
+      } finally {
+        onClose.run();
+      }
+    }
+  }
+
+  /**
+   * Ends the session from outside, while its thread may be in a statement: that fails, and no other
+   * starts.
+   */
+  public void shutDown() {
+    open.set(false);
+    cancel();
+  }
+
+  SessionSettings settings() {
+    return settings;
+  }
+
+  /**
+   * Zone of timestamps that name none. PostgreSQL's sessions choose it; in GoogleSQL it belongs to
+   * the database, and what a session sets concerns only how the wire prints.
+   */
+  ZoneId zone() {
+    return dialect() == Dialect.POSTGRESQL ? settings.zone() : context.zone();
+  }
+
+  /** What functions may ask about the session. */
+  @Nullable String fact(String name) {
+    return switch (name) {
+      case "current_user", "session_user", "user" -> user;
+      case "current_database", "current_catalog" -> database.name();
+      case "current_schema" -> dialect() == Dialect.POSTGRESQL ? "public" : "";
+      case "version" -> "PostgreSQL " + SessionSettings.SERVER_VERSION + " (Ratchet)";
+      case "pg_backend_pid" -> Integer.toString(id);
+      default -> settings.find(name);
+    };
+  }
+
+  /** Evaluates an expression without columns. */
+  Value evaluate(PhysicalExpr expression) {
+    return PlanExecutor.evaluate(
+        expression,
+        ExecutionContext.builder(dialect())
+            .zone(zone())
+            .statementMicros(context.clock().nowMicros())
+            .build());
+  }
+
+  SessionCommands commands() {
+    return commands;
+  }
+
+  ShowStatements shows() {
+    return shows;
+  }
+
+  @Nullable SessionTransaction transaction() {
+    return transaction;
+  }
+
+  /** Named statements of PREPARE, by name. */
+  Map<String, PreparedQuery> named() {
+    return named;
+  }
+
+  /** Forgets a statement of PREPARE, or all of them. */
+  void deallocate(@Nullable String name) {
+    if (name == null) {
+      named.clear();
+    } else if (named.remove(name) == null) {
+      throw new DbException(
+          ErrorCode.UNDEFINED_PREPARED_STATEMENT,
+          "prepared statement \"" + name + "\" does not exist");
+    }
+  }
+
+  /** The mode of transactions that say nothing themselves. */
+  TransactionMode defaultMode() {
+    return new TransactionMode(
+        settings.isOn("default_transaction_read_only"),
+        settings.get("default_transaction_isolation").toLowerCase(Locale.ROOT).startsWith("rep")
+            ? TransactionMode.Isolation.REPEATABLE_READ
+            : TransactionMode.Isolation.SERIALIZABLE);
+  }
+
+  TransactionMode currentModeOrDefault() {
+    SessionTransaction current = transaction;
+    return current == null ? defaultMode() : current.mode();
+  }
+
+  /** SET TRANSACTION: replaces a transaction that has done nothing yet by one of another mode. */
+  void changeMode(TransactionMode mode) {
+    SessionTransaction current = transaction;
+    if (current == null || mode.equals(current.mode())) {
+      return;
+    }
+    if (runner.hasRunInTransaction()) {
+      throw new DbException(
+          ErrorCode.ACTIVE_TRANSACTION,
+          "SET TRANSACTION must be called before any query of the transaction");
+    }
+    current.close();
+    transaction = SessionTransaction.begin(context.store(), context.schemas().current(), mode, 0);
+  }
+
+  void requireOpen() {
+    if (!open.get()) {
+      throw new DbException(ErrorCode.UNAVAILABLE, "The session is closed");
+    }
+  }
+
+  /** Before each statement: the session is fit to run it. */
+  void requireRunnable(boolean endsTransaction) {
+    requireOpen();
+    if (state == TransactionState.FAILED && !endsTransaction) {
+      throw new DbException(
+          ErrorCode.IN_FAILED_TRANSACTION,
+          "current transaction is aborted, commands ignored until end of transaction block");
+    }
+  }
+
+  void startStatement(StatementControl control) {
+    running = control;
+  }
+
+  void endStatement(StatementControl control) {
+    if (running == control) {
+      running = null;
+    }
+  }
+
+  /** Lets the cursor of an earlier statement keep its rows while others run. */
+  void detachCursor() {
+    DetachableCursor cursor = openCursor;
+    openCursor = null;
+    if (cursor != null) {
+      cursor.detach();
+    }
+  }
+
+  void register(DetachableCursor cursor) {
+    openCursor = cursor;
+  }
+
+  /** A statement in the explicit transaction failed: decides what becomes of the transaction. */
+  void statementFailed(DbException failure) {
+    SessionTransaction current = transaction;
+    if (current == null || state != TransactionState.ACTIVE) {
+      return;
+    }
+    boolean over =
+        failure.code() == ErrorCode.TRANSACTION_ABORTED
+            || failure.code() == ErrorCode.CANCELLED
+            || failure.code() == ErrorCode.DEADLINE_EXCEEDED
+            || failure.code() == ErrorCode.INTERNAL
+            || failure.code() == ErrorCode.IO_ERROR;
+    if (over || dialect() == Dialect.POSTGRESQL) {
+      rememberAge(failure, current);
+      current.close();
+      state = TransactionState.FAILED;
+    }
+  }
+
+  /**
+   * A transaction that is run again keeps its place in the wound-wait order, so that it wins in the
+   * end.
+   */
+  private void rememberAge(DbException failure, SessionTransaction ended) {
+    retryAge = failure.code() == ErrorCode.TRANSACTION_ABORTED ? ended.age() : 0;
+  }
+}

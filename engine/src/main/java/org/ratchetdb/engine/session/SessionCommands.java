@@ -1,0 +1,209 @@
+package org.ratchetdb.engine.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.engine.api.StatementResult;
+import org.ratchetdb.engine.api.TransactionMode;
+import org.ratchetdb.engine.api.TransactionState;
+import org.ratchetdb.engine.config.SessionSettings;
+import org.ratchetdb.engine.result.StaticCursor;
+import org.ratchetdb.sqlfrontend.ast.Expression;
+import org.ratchetdb.sqlfrontend.ast.SessionStatement;
+
+/**
+ * Runs statements about the session itself: transaction control, SET, SHOW, RESET, DISCARD. Owned
+ * by one thread.
+ */
+final class SessionCommands {
+  private final EngineSession session;
+
+  SessionCommands(EngineSession session) {
+    this.session = session;
+  }
+
+  StatementResult run(SessionStatement statement) {
+    if (statement instanceof SessionStatement.Begin begin) {
+      session.begin(mode(begin.modes()));
+      return done("BEGIN");
+    }
+    if (statement instanceof SessionStatement.Commit commit) {
+      refuseChain(commit.chain());
+      boolean failed = session.transactionState() == TransactionState.FAILED;
+      session.commit();
+      return done(failed ? "ROLLBACK" : "COMMIT");
+    }
+    if (statement instanceof SessionStatement.Rollback rollback) {
+      refuseChain(rollback.chain());
+      session.rollback();
+      return done("ROLLBACK");
+    }
+    if (statement instanceof SessionStatement.SetTransaction set) {
+      setTransaction(set);
+      return done("SET");
+    }
+    if (statement instanceof SessionStatement.SetVariable set) {
+      setVariable(set);
+      return done("SET");
+    }
+    if (statement instanceof SessionStatement.Reset reset) {
+      reset(reset.name());
+      return done("RESET");
+    }
+    if (statement instanceof SessionStatement.Discard discard) {
+      return discard(discard.kind());
+    }
+    if (statement instanceof SessionStatement.Deallocate deallocate) {
+      session.deallocate(deallocate.name() == null ? null : deallocate.name().name());
+      return done(deallocate.name() == null ? "DEALLOCATE ALL" : "DEALLOCATE");
+    }
+    if (statement instanceof SessionStatement.Savepoint
+        || statement instanceof SessionStatement.ReleaseSavepoint
+        || statement instanceof SessionStatement.RollbackToSavepoint) {
+      throw DbException.notSupported("SAVEPOINT");
+    }
+    if (statement instanceof SessionStatement.UseDatabase) {
+      throw DbException.notSupported("USE").hint("Open a connection to the other database.");
+    }
+    return show(statement);
+  }
+
+  private StatementResult show(SessionStatement statement) {
+    if (statement instanceof SessionStatement.ShowVariable show) {
+      String value = variable(show.name());
+      return rows(List.of(show.name()), List.of(List.of(value)));
+    }
+    if (statement instanceof SessionStatement.ShowAll) {
+      List<List<@Nullable String>> rows = new ArrayList<>();
+      for (Map.Entry<String, String> setting : session.settings().all()) {
+        rows.add(List.of(setting.getKey(), setting.getValue()));
+      }
+      return rows(List.of("name", "setting"), rows);
+    }
+    return session.shows().run(statement);
+  }
+
+  private String variable(String name) {
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "transaction_isolation" -> isolationText();
+      case "transaction_read_only" -> session.currentModeOrDefault().readOnly() ? "on" : "off";
+      default -> session.settings().get(name);
+    };
+  }
+
+  private String isolationText() {
+    return session.currentModeOrDefault().isolation() == TransactionMode.Isolation.REPEATABLE_READ
+        ? "repeatable read"
+        : "serializable";
+  }
+
+  private TransactionMode mode(SessionStatement.TransactionModes modes) {
+    TransactionMode base = session.defaultMode();
+    boolean readOnly = modes.readOnly() == null ? base.readOnly() : modes.readOnly();
+    return new TransactionMode(readOnly, isolation(modes.isolation(), base.isolation()));
+  }
+
+  /**
+   * What a requested level gets. SERIALIZABLE keeps every promise of the weaker levels and, like
+   * them, waits for a conflicting writer rather than failing, so READ COMMITTED and READ
+   * UNCOMMITTED run as SERIALIZABLE.
+   */
+  private static TransactionMode.Isolation isolation(
+      SessionStatement.@Nullable IsolationLevel level, TransactionMode.Isolation fallback) {
+    if (level == null || level == SessionStatement.IsolationLevel.DEFAULT) {
+      return fallback;
+    }
+    return level == SessionStatement.IsolationLevel.REPEATABLE_READ
+        ? TransactionMode.Isolation.REPEATABLE_READ
+        : TransactionMode.Isolation.SERIALIZABLE;
+  }
+
+  private void setTransaction(SessionStatement.SetTransaction set) {
+    TransactionMode mode = mode(set.modes());
+    if (set.session()) {
+      SessionSettings settings = session.settings();
+      settings.set(
+          "default_transaction_isolation",
+          mode.isolation() == TransactionMode.Isolation.REPEATABLE_READ
+              ? "repeatable read"
+              : "serializable");
+      settings.set("default_transaction_read_only", mode.readOnly() ? "on" : "off");
+      return;
+    }
+    session.changeMode(mode);
+  }
+
+  private void setVariable(SessionStatement.SetVariable set) {
+    if (set.values().isEmpty()) {
+      session.settings().reset(set.name());
+      return;
+    }
+    List<String> texts = new ArrayList<>();
+    for (Expression value : set.values()) {
+      texts.add(SettingText.of(value));
+    }
+    String value = String.join(", ", texts);
+    switch (set.name()) {
+      case "transaction_isolation" ->
+          session.changeMode(
+              new TransactionMode(session.currentModeOrDefault().readOnly(), isolationOf(value)));
+      case "transaction_read_only" ->
+          session.changeMode(
+              new TransactionMode(
+                  value.equalsIgnoreCase("on") || value.equalsIgnoreCase("true"),
+                  session.currentModeOrDefault().isolation()));
+      case "role", "session_authorization" -> throw DbException.notSupported("SET " + set.name());
+      default -> session.set(set.name(), value);
+    }
+  }
+
+  private static TransactionMode.Isolation isolationOf(String text) {
+    return switch (text.toLowerCase(Locale.ROOT).replace('_', ' ').trim()) {
+      case "serializable", "default", "read committed", "read uncommitted" ->
+          TransactionMode.Isolation.SERIALIZABLE;
+      case "repeatable read" -> TransactionMode.Isolation.REPEATABLE_READ;
+      default ->
+          throw new DbException(
+              ErrorCode.INVALID_SETTING,
+              "invalid value for parameter \"transaction_isolation\": \"" + text + "\"");
+    };
+  }
+
+  private void reset(@Nullable String name) {
+    if (name == null) {
+      session.settings().resetAll();
+    } else {
+      session.settings().reset(name);
+    }
+  }
+
+  private StatementResult discard(SessionStatement.DiscardKind kind) {
+    if (kind == SessionStatement.DiscardKind.ALL) {
+      if (session.transactionState() != TransactionState.IDLE) {
+        throw new DbException(
+            ErrorCode.ACTIVE_TRANSACTION, "DISCARD ALL cannot run inside a transaction block");
+      }
+      session.deallocate(null);
+      session.settings().resetAll();
+    }
+    return done("DISCARD " + kind);
+  }
+
+  private static void refuseChain(boolean chain) {
+    if (chain) {
+      throw DbException.notSupported("AND CHAIN");
+    }
+  }
+
+  private static StatementResult rows(List<String> names, List<List<@Nullable String>> rows) {
+    return new StatementResult(StaticCursor.ofText(names, rows), -1, "SHOW");
+  }
+
+  private static StatementResult done(String tag) {
+    return new StatementResult(null, -1, tag);
+  }
+}

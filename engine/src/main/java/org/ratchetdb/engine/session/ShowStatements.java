@@ -1,0 +1,122 @@
+package org.ratchetdb.engine.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.catalog.ddl.DdlPrinter;
+import org.ratchetdb.catalog.model.Schema;
+import org.ratchetdb.catalog.model.Table;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.engine.api.StatementResult;
+import org.ratchetdb.engine.core.DatabaseContext;
+import org.ratchetdb.engine.statement.CommandText;
+import org.ratchetdb.sqlfrontend.ast.SessionStatement;
+
+/**
+ * SHOW statements that look at the database: tables, DDL, splits, databases. Owned by one thread.
+ */
+final class ShowStatements {
+  private final EngineSession session;
+  private final DatabaseContext context;
+
+  ShowStatements(EngineSession session, DatabaseContext context) {
+    this.session = session;
+    this.context = context;
+  }
+
+  StatementResult run(SessionStatement statement) {
+    if (statement instanceof SessionStatement.ShowTables) {
+      return tables();
+    }
+    if (statement instanceof SessionStatement.ShowDatabases) {
+      return databases();
+    }
+    if (statement instanceof SessionStatement.ShowDdl show) {
+      return ddl(show.object() == null ? null : show.object().text());
+    }
+    if (statement instanceof SessionStatement.ShowSplits show) {
+      return splits(show.table() == null ? null : show.table().text());
+    }
+    throw DbException.notSupported("This statement");
+  }
+
+  private StatementResult tables() {
+    List<List<@Nullable String>> rows = new ArrayList<>();
+    Schema schema = schema();
+    for (Table table : schema.tables()) {
+      String parent =
+          table.interleave() == null
+              ? null
+              : schema.table(table.interleave().parentTableId()).name();
+      rows.add(row(table.name(), parent));
+    }
+    return show(List.of("table_name", "parent_table_name"), rows);
+  }
+
+  private StatementResult databases() {
+    List<List<@Nullable String>> rows = new ArrayList<>();
+    for (String name : context.databaseNames().get()) {
+      rows.add(row(name));
+    }
+    return show(List.of("database_name"), rows);
+  }
+
+  private StatementResult ddl(@Nullable String object) {
+    DdlPrinter printer = new DdlPrinter(schema());
+    List<List<@Nullable String>> rows = new ArrayList<>();
+    if (object == null) {
+      for (String text : printer.database(context.name())) {
+        rows.add(row(text));
+      }
+    } else {
+      rows.add(row(objectDdl(printer, object)));
+    }
+    return show(List.of("ddl"), rows);
+  }
+
+  private String objectDdl(DdlPrinter printer, String name) {
+    Schema schema = schema();
+    return schema
+        .findTable(name)
+        .map(printer::table)
+        .or(() -> schema.findIndex(name).map(printer::index))
+        .or(() -> schema.findSequence(name).map(printer::sequence))
+        .orElseThrow(
+            () ->
+                new DbException(
+                    ErrorCode.OBJECT_NOT_FOUND, "Table, index or sequence not found: " + name));
+  }
+
+  private StatementResult splits(@Nullable String tableName) {
+    Schema schema = schema();
+    Table table = null;
+    if (tableName != null) {
+      table =
+          schema
+              .findTable(tableName)
+              .orElseThrow(
+                  () ->
+                      new DbException(ErrorCode.TABLE_NOT_FOUND, "Table not found: " + tableName));
+    }
+    return show(CommandText.SPLIT_COLUMNS, context.splits().rows(schema, table));
+  }
+
+  private Schema schema() {
+    return session.transaction() == null
+        ? context.schemas().current()
+        : session.transaction().schema();
+  }
+
+  private static List<@Nullable String> row(@Nullable String... cells) {
+    List<@Nullable String> row = new ArrayList<>();
+    for (String cell : cells) {
+      row.add(cell);
+    }
+    return row;
+  }
+
+  private static StatementResult show(List<String> names, List<List<@Nullable String>> rows) {
+    return StatementRunner.text("SHOW", names, rows);
+  }
+}

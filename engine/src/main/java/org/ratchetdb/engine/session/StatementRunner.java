@@ -1,0 +1,325 @@
+package org.ratchetdb.engine.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.catalog.model.Schema;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.type.SqlType;
+import org.ratchetdb.common.value.Value;
+import org.ratchetdb.engine.api.StatementResult;
+import org.ratchetdb.engine.api.TransactionMode;
+import org.ratchetdb.engine.core.DatabaseContext;
+import org.ratchetdb.engine.ddl.SchemaView;
+import org.ratchetdb.engine.result.BatchResultCursor;
+import org.ratchetdb.engine.result.Failures;
+import org.ratchetdb.engine.result.StaticCursor;
+import org.ratchetdb.engine.statement.CompiledStatement;
+import org.ratchetdb.engine.txn.SchemaGate;
+import org.ratchetdb.engine.txn.SessionTransaction;
+import org.ratchetdb.executor.BatchCursor;
+import org.ratchetdb.executor.UpdateResult;
+import org.ratchetdb.executor.context.ExecutionContext;
+import org.ratchetdb.sqlfrontend.ast.DdlStatement;
+import org.ratchetdb.sqlfrontend.ast.SessionStatement;
+import org.ratchetdb.sqlfrontend.bind.DdlBinder;
+import org.ratchetdb.storage.api.KvTransaction;
+import org.ratchetdb.storage.api.ReadView;
+
+/**
+ * Runs statements in the session's transaction, or in one of their own: a query outside a
+ * transaction reads from a snapshot, DML commits before it answers and is run again when another
+ * transaction pushed it aside. Owned by one thread.
+ */
+final class StatementRunner {
+  /**
+   * A statement in a transaction of its own gives up after so many attempts. With its age kept it
+   * wins long before.
+   */
+  private static final int ATTEMPTS_MAX = 100;
+
+  private final EngineSession session;
+  private final DatabaseContext context;
+  private @Nullable SessionTransaction lastRunIn;
+
+  StatementRunner(EngineSession session, DatabaseContext context) {
+    this.session = session;
+    this.context = context;
+  }
+
+  /** Whether a statement has run in the session's current transaction. */
+  boolean hasRunInTransaction() {
+    return lastRunIn != null && lastRunIn == session.transaction();
+  }
+
+  /** The schema that the next statement sees. */
+  Schema schema() {
+    SessionTransaction transaction = session.transaction();
+    return transaction == null ? context.schemas().current() : transaction.schema();
+  }
+
+  CompiledStatement compile(String sql, List<@Nullable SqlType> parameterTypes, Schema schema) {
+    return context.compiler().compile(sql, parameterTypes, schema, session.zone().getId());
+  }
+
+  /** Compiles with literals as they stand in the text, for errors that name their place. */
+  CompiledStatement compileExactly(String sql, Schema schema) {
+    return context.compiler().compileExactly(sql, List.of(), schema, session.zone().getId());
+  }
+
+  /** Runs a statement; afterwards the session knows how the transaction stands. */
+  StatementResult run(CompiledStatement statement, List<Value> parameters) {
+    return guarded(statement, control -> dispatch(statement, parameters, control));
+  }
+
+  /** Runs a DML statement once per row of parameters, in one transaction. */
+  long[] runBatch(CompiledStatement statement, List<List<Value>> rows) {
+    if (!(statement instanceof CompiledStatement.Plan plan) || !plan.isDml()) {
+      throw new DbException(
+          ErrorCode.INVALID_ARGUMENT, "Only INSERT, UPDATE and DELETE can run as a batch");
+    }
+    return guarded(
+        statement,
+        control -> write(plan, control, transaction -> batch(plan, rows, transaction, control)));
+  }
+
+  private <T> T guarded(CompiledStatement statement, Work<T> work) {
+    session.requireRunnable(statement.endsTransaction());
+    StatementControl control =
+        new StatementControl(context.ticker(), session.settings().duration("statement_timeout"));
+    session.startStatement(control);
+    try {
+      T result = work.run(control);
+      if (!(result instanceof StatementResult rows) || rows.cursor() == null) {
+        session.endStatement(control);
+      }
+      return result;
+    } catch (RuntimeException | Error e) {
+      DbException failure = Failures.toDbException(e);
+      session.endStatement(control);
+      session.statementFailed(failure);
+      throw failure;
+    }
+  }
+
+  private StatementResult dispatch(
+      CompiledStatement statement, List<Value> parameters, StatementControl control) {
+    if (statement instanceof CompiledStatement.Explanation explanation) {
+      return new StatementResult(explanation.cursor(), -1, "EXPLAIN");
+    }
+    if (statement instanceof CompiledStatement.Command command) {
+      if (command.ast() instanceof SessionStatement sessionStatement) {
+        return session.commands().run(sessionStatement);
+      }
+      return ddl(command, (DdlStatement) command.ast(), control);
+    }
+    session.detachCursor();
+    if (statement instanceof CompiledStatement.Plan plan) {
+      return plan.isDml() ? dml(plan, parameters, control) : query(plan, parameters, control);
+    }
+    throw new IllegalStateException("Not a statement that runs: " + statement);
+  }
+
+  private StatementResult ddl(
+      CompiledStatement.Command command, DdlStatement ddl, StatementControl control) {
+    if (session.transaction() != null) {
+      throw new DbException(
+          ErrorCode.ACTIVE_TRANSACTION,
+          "DDL statements are only allowed outside explicit transactions.");
+    }
+    session.detachCursor();
+    if (ddl instanceof DdlStatement.CreateDatabase || ddl instanceof DdlStatement.DropDatabase) {
+      throw DbException.notSupported(command.tag() + " in SQL")
+          .hint("Databases are created and dropped through the instance that holds them.");
+    }
+    if (ddl instanceof DdlStatement.Analyze) {
+      // Sizes are looked at while statements are planned; there is nothing to collect yet.
+      return new StatementResult(null, -1, command.tag());
+    }
+    context.ddl().execute(schema -> DdlBinder.bind(ddl, command.sql(), schema), control);
+    return new StatementResult(null, -1, command.tag());
+  }
+
+  private StatementResult query(
+      CompiledStatement.Plan plan, List<Value> parameters, StatementControl control) {
+    SessionTransaction transaction = session.transaction();
+    if (transaction != null) {
+      lastRunIn = transaction;
+      if (plan.needsWriter()) {
+        transaction.writer();
+      }
+      control.onCancel(transaction::cancelWaits);
+      BatchCursor rows = plan.compiled().open(executionContext(transaction, parameters, control));
+      BatchResultCursor cursor = cursor(plan, rows, () -> session.endStatement(control));
+      session.register(cursor);
+      return new StatementResult(cursor, -1, "SELECT");
+    }
+    if (plan.needsWriter()) {
+      return write(plan, control, own -> buffered(plan, parameters, own, control));
+    }
+    SchemaView schemaView = context.schemas().strongView();
+    ReadView view = schemaView.view();
+    try {
+      requireSameSchema(plan, schemaView.schema());
+      ExecutionContext.Builder execution = execution(parameters, control).reader(view);
+      BatchCursor rows = plan.compiled().open(execution.build());
+      Runnable release =
+          () -> {
+            session.endStatement(control);
+            view.close();
+          };
+      return new StatementResult(cursor(plan, rows, release), -1, "SELECT");
+    } catch (RuntimeException | Error e) {
+      view.close();
+      throw e;
+    }
+  }
+
+  private StatementResult buffered(
+      CompiledStatement.Plan plan,
+      List<Value> parameters,
+      SessionTransaction transaction,
+      StatementControl control) {
+    BatchCursor rows = plan.compiled().open(executionContext(transaction, parameters, control));
+    BatchResultCursor cursor = cursor(plan, rows, () -> session.endStatement(control));
+    cursor.detach();
+    return new StatementResult(cursor, -1, "SELECT");
+  }
+
+  private BatchResultCursor cursor(
+      CompiledStatement.Plan plan, BatchCursor rows, Runnable onClose) {
+    return new BatchResultCursor(plan.columns(), rows, onClose, session::statementFailed);
+  }
+
+  private StatementResult dml(
+      CompiledStatement.Plan plan, List<Value> parameters, StatementControl control) {
+    return write(plan, control, transaction -> writeOnce(plan, parameters, transaction, control));
+  }
+
+  private StatementResult writeOnce(
+      CompiledStatement.Plan plan,
+      List<Value> parameters,
+      SessionTransaction transaction,
+      StatementControl control) {
+    UpdateResult result =
+        plan.compiled().execute(executionContext(transaction, parameters, control));
+    String tag = plan.tagFor(result.count());
+    BatchCursor returned = result.returned();
+    if (returned == null) {
+      return new StatementResult(null, result.count(), tag);
+    }
+    BatchResultCursor cursor = cursor(plan, returned, () -> session.endStatement(control));
+    cursor.detach();
+    return new StatementResult(cursor, result.count(), tag);
+  }
+
+  private long[] batch(
+      CompiledStatement.Plan plan,
+      List<List<Value>> rows,
+      SessionTransaction transaction,
+      StatementControl control) {
+    int savepoint = transaction.writer().savepoint();
+    long[] counts = new long[rows.size()];
+    try {
+      for (int i = 0; i < counts.length; i++) {
+        control.check();
+        counts[i] =
+            plan.compiled().execute(executionContext(transaction, rows.get(i), control)).count();
+      }
+    } catch (DbException e) {
+      if (transaction.writer().isOpen()) {
+        transaction.writer().rollbackTo(savepoint);
+      }
+      throw e;
+    }
+    return counts;
+  }
+
+  /** Runs writing work in the session's transaction, or in one of its own with retries. */
+  private <T> T write(
+      CompiledStatement.Plan plan, StatementControl control, TransactionWork<T> work) {
+    SessionTransaction current = session.transaction();
+    if (current != null) {
+      lastRunIn = current;
+      current.writer();
+      control.onCancel(current::cancelWaits);
+      return work.run(current);
+    }
+    TransactionMode mode = new TransactionMode(false, session.defaultMode().isolation());
+    if (session.defaultMode().readOnly()) {
+      throw new DbException(
+          ErrorCode.READ_ONLY_TRANSACTION,
+          "cannot execute " + plan.verb() + " in a read-only transaction");
+    }
+    long age = 0;
+    for (int attempt = 1; ; attempt++) {
+      Schema schema = context.schemas().current();
+      SessionTransaction own = SessionTransaction.begin(context.store(), schema, mode, age);
+      age = own.age();
+      control.onCancel(own::cancelWaits);
+      try {
+        requireSameSchema(plan, schema);
+        T result = work.run(own);
+        own.commit(context.schemaGate());
+        return result;
+      } catch (DbException e) {
+        boolean retry = e.code() == ErrorCode.TRANSACTION_ABORTED && attempt < ATTEMPTS_MAX;
+        if (!retry || plan.schemaVersion() != context.schemas().current().version()) {
+          throw e;
+        }
+        control.check();
+      } finally {
+        own.close();
+      }
+    }
+  }
+
+  private static void requireSameSchema(CompiledStatement.Plan plan, Schema schema) {
+    if (plan.schemaVersion() != schema.version()) {
+      throw SchemaGate.schemaChanged();
+    }
+  }
+
+  private ExecutionContext executionContext(
+      SessionTransaction transaction, List<Value> parameters, StatementControl control) {
+    ExecutionContext.Builder execution = execution(parameters, control);
+    KvTransaction writer = transaction.writerOrNull();
+    if (writer == null) {
+      execution.reader(transaction.reader());
+    } else {
+      execution.transaction(writer).sequences(context.sequences());
+    }
+    return execution.build();
+  }
+
+  private ExecutionContext.Builder execution(List<Value> parameters, StatementControl control) {
+    ExecutionContext.Builder execution =
+        ExecutionContext.builder(context.dialect())
+            .parameters(parameters)
+            .statementMicros(context.clock().nowMicros())
+            .zone(session.zone())
+            .randomness(context.randomness())
+            .splits(context.splitRanges())
+            .sessionFacts(session::fact)
+            .memoryBytesMax(context.options().queryMemoryBytesMax())
+            .spillDirectory(context.spillDirectory());
+    control.apply(execution);
+    return execution;
+  }
+
+  /** Rows of text, for statements that answer by themselves. */
+  static StatementResult text(String tag, List<String> names, List<List<@Nullable String>> rows) {
+    return new StatementResult(StaticCursor.ofText(names, new ArrayList<>(rows)), -1, tag);
+  }
+
+  /** Work under a statement's control. */
+  private interface Work<T> {
+    T run(StatementControl control);
+  }
+
+  /** Work in a transaction. */
+  private interface TransactionWork<T> {
+    T run(SessionTransaction transaction);
+  }
+}

@@ -1,0 +1,106 @@
+package org.ratchetdb.engine.statement;
+
+import java.util.List;
+import java.util.Locale;
+import org.ratchetdb.common.type.SqlType;
+import org.ratchetdb.engine.api.ResultColumn;
+import org.ratchetdb.sqlfrontend.ast.DdlStatement;
+import org.ratchetdb.sqlfrontend.ast.DmlStatement;
+import org.ratchetdb.sqlfrontend.ast.SessionStatement;
+import org.ratchetdb.sqlfrontend.ast.Statement;
+
+/** What statements answer with: command tags, verbs, and the columns of SHOW. */
+public final class CommandText {
+  /** Columns of SHOW SPLITS. */
+  public static final List<String> SPLIT_COLUMNS =
+      List.of(
+          "split_id",
+          "start_key",
+          "end_key",
+          "bytes",
+          "rows_read",
+          "rows_written",
+          "reads",
+          "writes");
+
+  private CommandText() {}
+
+  static String verb(Statement statement) {
+    if (statement instanceof DmlStatement.Insert) {
+      return "INSERT";
+    }
+    if (statement instanceof DmlStatement.Update) {
+      return "UPDATE";
+    }
+    return statement instanceof DmlStatement ? "DELETE" : "SELECT";
+  }
+
+  /** PostgreSQL's tag of DDL; the tags of session statements depend on what they find. */
+  static String tag(Statement statement) {
+    if (statement instanceof DdlStatement.CreateTable) {
+      return "CREATE TABLE";
+    }
+    if (statement instanceof DdlStatement.CreateIndex) {
+      return "CREATE INDEX";
+    }
+    if (statement instanceof DdlStatement.CreateSequence) {
+      return "CREATE SEQUENCE";
+    }
+    if (statement instanceof DdlStatement.CreateSchema) {
+      return "CREATE SCHEMA";
+    }
+    if (statement instanceof DdlStatement.CreateDatabase) {
+      return "CREATE DATABASE";
+    }
+    if (statement instanceof DdlStatement.AlterTable
+        || statement instanceof DdlStatement.RenameTables) {
+      return "ALTER TABLE";
+    }
+    if (statement instanceof DdlStatement.AlterIndex) {
+      return "ALTER INDEX";
+    }
+    if (statement instanceof DdlStatement.AlterSequence) {
+      return "ALTER SEQUENCE";
+    }
+    if (statement instanceof DdlStatement.AlterDatabase) {
+      return "ALTER DATABASE";
+    }
+    if (statement instanceof DdlStatement.DropDatabase) {
+      return "DROP DATABASE";
+    }
+    if (statement instanceof DdlStatement.Analyze) {
+      return "ANALYZE";
+    }
+    if (statement instanceof DdlStatement.Drop drop) {
+      return "DROP " + drop.type().name().toUpperCase(Locale.ROOT);
+    }
+    return "SHOW";
+  }
+
+  /** Columns of the rows that a statement answers with by itself; empty when it gives none. */
+  static List<ResultColumn> columns(Statement statement) {
+    if (statement instanceof SessionStatement.ShowVariable show) {
+      return text(List.of(show.name()));
+    }
+    if (statement instanceof SessionStatement.ShowAll) {
+      return text(List.of("name", "setting"));
+    }
+    if (statement instanceof SessionStatement.ShowTables) {
+      return text(List.of("table_name", "parent_table_name"));
+    }
+    if (statement instanceof SessionStatement.ShowDatabases) {
+      return text(List.of("database_name"));
+    }
+    if (statement instanceof SessionStatement.ShowDdl) {
+      return text(List.of("ddl"));
+    }
+    if (statement instanceof SessionStatement.ShowSplits) {
+      return text(SPLIT_COLUMNS);
+    }
+    return List.of();
+  }
+
+  private static List<ResultColumn> text(List<String> names) {
+    return names.stream().map(name -> new ResultColumn(name, SqlType.STRING)).toList();
+  }
+}

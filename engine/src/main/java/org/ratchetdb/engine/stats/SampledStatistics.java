@@ -1,0 +1,193 @@
+package org.ratchetdb.engine.stats;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.catalog.model.Index;
+import org.ratchetdb.catalog.model.Interleave;
+import org.ratchetdb.catalog.model.Schema;
+import org.ratchetdb.catalog.model.Table;
+import org.ratchetdb.common.key.ByteSlice;
+import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.common.time.Ticker;
+import org.ratchetdb.executor.row.KeyLayout;
+import org.ratchetdb.executor.row.KeyWalker;
+import org.ratchetdb.planner.context.TableStatistics;
+import org.ratchetdb.storage.api.KvCursor;
+import org.ratchetdb.storage.api.KvStore;
+import org.ratchetdb.storage.api.LockMode;
+import org.ratchetdb.storage.api.ReadBound;
+import org.ratchetdb.storage.api.ReadView;
+import org.ratchetdb.storage.api.ScanRequest;
+
+/**
+ * Sizes estimated from a look at the first entries. Tables and indexes that interleave share one
+ * range of keys, a row tree's root and all below it. A short range is counted; of a longer one the
+ * first entries tell how many bytes an entry has and how entries divide among the tables, and the
+ * store's estimate of the range's bytes scales that up. Kept for a while and then looked at anew.
+ * Thread-safe.
+ */
+public final class SampledStatistics implements TableStatistics {
+  private static final int SAMPLE_ENTRIES_MAX = 2_000;
+  private static final long KEPT_NANOS = Duration.ofSeconds(30).toNanos();
+
+  private final KvStore store;
+  private final Ticker ticker;
+  private final Supplier<Schema> schema;
+  private final Map<TreeKey, TreeSample> samples = new ConcurrentHashMap<>();
+
+  public SampledStatistics(KvStore store, Ticker ticker, Supplier<Schema> schema) {
+    this.store = store;
+    this.ticker = ticker;
+    this.schema = schema;
+  }
+
+  @Override
+  public long rowCount(Table table) {
+    return size(table.id(), table, null).rows;
+  }
+
+  @Override
+  public long byteCount(Table table) {
+    return size(table.id(), table, null).bytes;
+  }
+
+  @Override
+  public long entryCount(Index index) {
+    return size(index.id(), null, index).rows;
+  }
+
+  @Override
+  public long byteCount(Index index) {
+    return size(index.id(), null, index).bytes;
+  }
+
+  private Size size(int objectId, @Nullable Table table, @Nullable Index index) {
+    Schema current = schema.get();
+    Table home = table;
+    if (index != null) {
+      if (!current.hasTable(index.tableId())) {
+        return Size.NONE;
+      }
+      home =
+          index.interleaveInTableId() == null ? null : current.table(index.interleaveInTableId());
+    }
+    int rootId = home == null ? objectId : root(current, home);
+    TreeKey key = new TreeKey(current.version(), rootId);
+    TreeSample sample = samples.get(key);
+    if (sample == null || ticker.nanos() - sample.takenNanos > KEPT_NANOS) {
+      samples.keySet().removeIf(old -> old.schemaVersion < current.version());
+      sample = take(current, rootId);
+      samples.put(key, sample);
+    }
+    return sample.sizes.getOrDefault(objectId, Size.NONE);
+  }
+
+  private static int root(Schema schema, Table table) {
+    Table at = table;
+    for (Interleave up = at.interleave(); up != null; up = at.interleave()) {
+      at = schema.table(up.parentTableId());
+    }
+    return at.id();
+  }
+
+  private TreeSample take(Schema current, int rootId) {
+    List<Member> members = members(current, rootId);
+    if (members.isEmpty()) {
+      return new TreeSample(Map.of(), ticker.nanos());
+    }
+    KeyRange range = members.get(0).walker.layout().fullRange();
+    long entries = 0;
+    long bytes = 0;
+    boolean whole = true;
+    try (ReadView view = store.readAt(ReadBound.STRONG);
+        KvCursor cursor =
+            view.scan(new ScanRequest(range, false, LockMode.NONE, SAMPLE_ENTRIES_MAX + 1L))) {
+      while (cursor.next()) {
+        if (entries == SAMPLE_ENTRIES_MAX) {
+          whole = false;
+          break;
+        }
+        entries++;
+        long entryBytes = cursor.key().length() + (long) cursor.value().length();
+        bytes += entryBytes;
+        count(members, cursor.key(), entryBytes);
+      }
+    }
+    double factor = 1;
+    if (!whole && bytes > 0) {
+      factor = Math.max(1, (double) store.approximateSizeBytes(range) / bytes);
+    }
+    Map<Integer, Size> sizes = new HashMap<>();
+    for (Member member : members) {
+      sizes.put(
+          member.objectId,
+          new Size(Math.round(member.rows * factor), Math.round(member.bytes * factor)));
+    }
+    return new TreeSample(Map.copyOf(sizes), ticker.nanos());
+  }
+
+  private static void count(List<Member> members, ByteSlice key, long entryBytes) {
+    for (Member member : members) {
+      if (member.walker.walk(key) == KeyWalker.Owner.OURS) {
+        member.rows++;
+        member.bytes += entryBytes;
+        return;
+      }
+    }
+  }
+
+  /** Everything that lies in the range of the root, the root first. */
+  private static List<Member> members(Schema schema, int rootId) {
+    List<Member> members = new ArrayList<>();
+    if (schema.hasTable(rootId)) {
+      addTable(schema, schema.table(rootId), members);
+      return members;
+    }
+    for (Index index : schema.indexes()) {
+      if (index.id() == rootId) {
+        members.add(new Member(schema, schema.table(index.tableId()), index));
+      }
+    }
+    return members;
+  }
+
+  private static void addTable(Schema schema, Table table, List<Member> members) {
+    members.add(new Member(schema, table, null));
+    for (Index index : schema.indexes()) {
+      Integer home = index.interleaveInTableId();
+      if (home != null && home == table.id()) {
+        members.add(new Member(schema, schema.table(index.tableId()), index));
+      }
+    }
+    for (Table child : schema.childrenOf(table.id())) {
+      addTable(schema, child, members);
+    }
+  }
+
+  /** A table or index of a tree while its entries are counted. */
+  private static final class Member {
+    private final int objectId;
+    private final KeyWalker walker;
+    private long rows;
+    private long bytes;
+
+    Member(Schema schema, Table table, @Nullable Index index) {
+      this.objectId = index == null ? table.id() : index.id();
+      this.walker = new KeyWalker(KeyLayout.of(schema, table, index));
+    }
+  }
+
+  private record TreeKey(long schemaVersion, int rootId) {}
+
+  private record TreeSample(Map<Integer, Size> sizes, long takenNanos) {}
+
+  private record Size(long rows, long bytes) {
+    static final Size NONE = new Size(0, 0);
+  }
+}

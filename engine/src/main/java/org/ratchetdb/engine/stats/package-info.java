@@ -1,0 +1,8 @@
+/**
+ * What the planner is told of the sizes of tables and indexes. Open {@link SampledStatistics}
+ * first.
+ */
+@NullMarked
+package org.ratchetdb.engine.stats;
+
+import org.jspecify.annotations.NullMarked;
