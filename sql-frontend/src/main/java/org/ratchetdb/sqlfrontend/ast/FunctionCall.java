@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param star {@code f(*)}; then there are no arguments
  * @param having of {@code ANY_VALUE(x HAVING MAX y)}, or null
  * @param limit of {@code ARRAY_AGG(x LIMIT n)}, or null
- * @param filter the condition of FILTER, or null
+ * @param filter the condition of FILTER or of WHERE behind the arguments, or null
  * @param withinGroup the order of {@code WITHIN GROUP (ORDER BY ...)}, else empty
  * @param over the window, or null for an ordinary or aggregate call
  */

@@ -82,6 +82,11 @@ final class GoogleSqlDdlParser extends DdlParser {
   }
 
   @Override
+  protected boolean mayBeGeneratedAlways() {
+    return false;
+  }
+
+  @Override
   protected boolean otherColumnClause(ColumnDraft column) {
     int start = position();
     if (accept("AS")) {
@@ -154,6 +159,8 @@ final class GoogleSqlDdlParser extends DdlParser {
       if (!at("OPTIONS")) {
         throw expected("keyword OPTIONS");
       }
+    } else if (at("OPTIONS")) {
+      throw expected("keyword SET");
     }
     return sequenceSettings();
   }

@@ -56,7 +56,8 @@ public final class GoogleSqlLexer extends Lexer {
       return quote > 0 ? scanString(at + quote) : scanWord();
     }
     if (isDigit(first)) {
-      return scanNumber();
+      boolean pathPart = previousKind() == '.' && previousEnd() == at;
+      return pathPart ? scanWord() : scanNumber();
     }
     return switch (first) {
       case '\'', '"' -> scanString(at);

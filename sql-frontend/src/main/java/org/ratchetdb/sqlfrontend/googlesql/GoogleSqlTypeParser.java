@@ -28,6 +28,13 @@ final class GoogleSqlTypeParser extends TypeParser {
       throw notSupported(cursor().tokens().textOf(start) + " type");
     }
     QualifiedName name = at("INTERVAL") ? cursor().qualifiedName(start, label()) : qualifiedName();
+    boolean needsLength =
+        lengthRequired()
+            && name.parts().size() == 1
+            && (name.text().equalsIgnoreCase("STRING") || name.text().equalsIgnoreCase("BYTES"));
+    if (needsLength && !at('(')) {
+      throw expected("\"(\"");
+    }
     if (!accept('(')) {
       return named(name, List.of(), start);
     }
@@ -49,6 +56,9 @@ final class GoogleSqlTypeParser extends TypeParser {
     if (at('(') && nextIs(1, "VECTOR_LENGTH")) {
       advance(2);
       expect(TokenKind.FAT_ARROW);
+      if (!at(TokenKind.INTEGER)) {
+        throw expected("integer literal");
+      }
       vectorLength = integerLiteral();
       expect(')');
     }

@@ -176,7 +176,12 @@ public abstract class AlterTableParser extends TableParser {
       expect("TO");
       return new AlterTableAction.Rename(qualifiedName(), table.last(), since(start));
     }
-    return unsupported("ALTER TABLE ... RENAME COLUMN", start);
+    return otherRename(start);
+  }
+
+  /** RENAME forms of one dialect that Ratchet does not have; else an error. */
+  protected AlterTableAction otherRename(int start) {
+    throw expected("keyword TO");
   }
 
   private AlterTableAction replaceRowDeletion(int start) {
@@ -226,7 +231,11 @@ public abstract class AlterTableParser extends TableParser {
   protected abstract Expression alteredDefault();
 
   protected final AlterTableAction alterIdentity(Identifier column, int start) {
+    int clauses = position();
     TableElement.SequenceSettings settings = sequenceSettings();
+    if (position() == clauses) {
+      throw unexpected();
+    }
     return new AlterTableAction.AlterIdentity(column, settings, since(start));
   }
 }

@@ -46,6 +46,7 @@ public abstract class CallParser extends GrammarPart {
       }
     }
     NullHandling nulls = nullHandling();
+    Expression where = accept("WHERE") ? expression() : null;
     FunctionCall.HavingBound having = at("HAVING") ? havingBound() : null;
     List<OrderItem> orderBy = accept("ORDER", "BY") ? orderItems() : List.of();
     Expression limit = accept("LIMIT") ? expression() : null;
@@ -54,7 +55,7 @@ public abstract class CallParser extends GrammarPart {
       nulls = nullHandling();
     }
     List<OrderItem> withinGroup = withinGroup();
-    Expression filter = filter();
+    Expression filter = where == null ? filter() : where;
     List<Hint> hints = hints();
     WindowSpec over = accept("OVER") ? over() : null;
     return new FunctionCall(

@@ -92,7 +92,7 @@ public abstract class DdlClauseParser extends GrammarPart {
   protected final Interleave interleave() {
     int start = position();
     expect("INTERLEAVE", "IN");
-    boolean parent = at("PARENT") && !nextIs(1, '.') && isName(position() + 1) && accept("PARENT");
+    boolean parent = accept("PARENT");
     QualifiedName table = qualifiedName();
     ReferentialAction action = accept("ON", "DELETE") ? action() : null;
     return new Interleave(table, parent, action, since(start));
@@ -131,18 +131,18 @@ public abstract class DdlClauseParser extends GrammarPart {
 
   /** One sequence clause; false if none is at the cursor. */
   protected boolean sequenceClause(SequenceDraft draft) {
-    if (accept("BIT_REVERSED_POSITIVE")) {
+    if (!draft.bitReversed && accept("BIT_REVERSED_POSITIVE")) {
       draft.bitReversed = true;
-    } else if (accept("SKIP", "RANGE")) {
+    } else if (draft.skipMin == null && accept("SKIP", "RANGE")) {
       draft.skipMin = signedInteger();
       rangeSeparator();
       draft.skipMax = signedInteger();
     } else if (accept("NO", "SKIP", "RANGE")) {
       draft.noSkipRange = true;
-    } else if (accept("START", "COUNTER")) {
+    } else if (draft.startCounter == null && accept("START", "COUNTER")) {
       counterWith();
       draft.startCounter = signedInteger();
-    } else if (accept("RESTART", "COUNTER")) {
+    } else if (draft.restartCounter == null && accept("RESTART", "COUNTER")) {
       counterWith();
       draft.restartCounter = signedInteger();
     } else {
@@ -182,7 +182,11 @@ public abstract class DdlClauseParser extends GrammarPart {
   protected final TableElement.Identity identity(boolean always, int start) {
     SequenceSettings settings = new SequenceDraft().settings();
     if (accept('(')) {
+      int clauses = position();
       settings = sequenceSettings();
+      if (position() == clauses) {
+        throw unexpected();
+      }
       expect(')');
     }
     return new TableElement.Identity(always, settings, since(start));

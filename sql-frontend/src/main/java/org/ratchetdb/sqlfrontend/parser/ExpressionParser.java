@@ -41,7 +41,9 @@ public abstract class ExpressionParser extends PrimaryParser {
     List<Expression> operands = new ArrayList<>();
     operands.add(first);
     while (accept("OR")) {
+      int others = cursor().beginSibling();
       operands.add(and());
+      cursor().endSibling(others);
     }
     cursor().grow();
     return new Expression.Logical(false, operands, since(start));
@@ -56,7 +58,9 @@ public abstract class ExpressionParser extends PrimaryParser {
     List<Expression> operands = new ArrayList<>();
     operands.add(first);
     while (accept("AND")) {
+      int others = cursor().beginSibling();
       operands.add(not());
+      cursor().endSibling(others);
     }
     cursor().grow();
     return new Expression.Logical(true, operands, since(start));
@@ -95,7 +99,9 @@ public abstract class ExpressionParser extends PrimaryParser {
       if (found == 0 || found < level) {
         return left;
       }
+      int others = cursor().beginSibling();
       left = binary(left, start, found);
+      cursor().endSibling(others);
       cursor().grow();
     }
   }

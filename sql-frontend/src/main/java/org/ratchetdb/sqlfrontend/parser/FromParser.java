@@ -58,6 +58,14 @@ public abstract class FromParser extends CallParser {
   }
 
   private boolean atJoin() {
+    return !atSetOperator(1) && !(nextIs(1, "OUTER") && atSetOperator(2)) && atJoinWord();
+  }
+
+  private boolean atSetOperator(int ahead) {
+    return nextIs(ahead, "UNION") || nextIs(ahead, "INTERSECT") || nextIs(ahead, "EXCEPT");
+  }
+
+  private boolean atJoinWord() {
     return at("JOIN")
         || at("INNER")
         || at("CROSS")
@@ -200,6 +208,7 @@ public abstract class FromParser extends CallParser {
     expect(')');
     List<Hint> hints = hints();
     Alias alias = alias();
+    refuseTableClauses();
     FromItem.Sample sample = sample();
     return new FromItem.Derived(query, lateral, hints, alias, sample, since(start));
   }
@@ -293,6 +302,9 @@ public abstract class FromParser extends CallParser {
       accept("PERCENT");
     }
     expect(')');
+    if (at("WITH", "WEIGHT")) {
+      throw notSupported("TABLESAMPLE ... WITH WEIGHT");
+    }
     Expression repeatable = accept("REPEATABLE") ? expressionInParentheses() : null;
     return new FromItem.Sample(method, size, rows, repeatable, since(start));
   }

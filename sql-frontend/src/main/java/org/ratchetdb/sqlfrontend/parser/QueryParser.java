@@ -95,6 +95,9 @@ public abstract class QueryParser extends SelectParser {
     Query.Body left = intersectLevel();
     while (true) {
       SetKind kind = setKind();
+      if (kind == null && (at("FULL") || at("LEFT") || at("INNER"))) {
+        throw notSupported("set operation that matches columns by name");
+      }
       if (kind == null) {
         return left;
       }
@@ -167,6 +170,13 @@ public abstract class QueryParser extends SelectParser {
   protected void refuseSetOperationClauses() {}
 
   private Query.Body term() {
+    int others = cursor().beginSibling();
+    Query.Body term = parseTerm();
+    cursor().endSibling(others);
+    return term;
+  }
+
+  private Query.Body parseTerm() {
     int start = position();
     if (at("SELECT")) {
       return select();

@@ -135,10 +135,13 @@ public abstract class TableParser extends DdlClauseParser {
     Identifier name = accept("CONSTRAINT") ? identifier() : null;
     if (accept("PRIMARY", "KEY")) {
       List<KeyPart> parts = keyParts();
+      constraintEnd();
       return new TableElement.PrimaryKey(name, parts, since(start));
     }
     if (accept("UNIQUE")) {
-      return new TableElement.Unique(name, keyParts(), since(start));
+      List<KeyPart> parts = keyParts();
+      constraintEnd();
+      return new TableElement.Unique(name, parts, since(start));
     }
     if (at("CHECK")) {
       return check(name, start);
@@ -204,7 +207,7 @@ public abstract class TableParser extends DdlClauseParser {
   protected final Column column() {
     int start = position();
     ColumnDraft draft = new ColumnDraft(identifier());
-    draft.type = grammar().types().type();
+    draft.type = grammar().types().columnType();
     boolean more = true;
     while (more) {
       more = columnClause(draft);
@@ -283,17 +286,13 @@ public abstract class TableParser extends DdlClauseParser {
       column.hidden = true;
     } else if (at("PRIMARY", "KEY")) {
       advance(2);
-      KeyPart part = new KeyPart(column.name, acceptDirection(), null, column.name.span());
+      KeyPart part = new KeyPart(column.name, false, null, column.name.span());
+      constraintEnd();
       column.constraints.add(new TableElement.PrimaryKey(null, List.of(part), since(start)));
     } else {
       return otherColumnClause(column);
     }
     return true;
-  }
-
-  /** Whether DESC follows a column's own PRIMARY KEY. */
-  protected boolean acceptDirection() {
-    return false;
   }
 
   /** Clauses that only one dialect has; false if none is at the cursor. */
@@ -343,8 +342,10 @@ public abstract class TableParser extends DdlClauseParser {
     if (at("CHECK")) {
       column.constraints.add(check(name, start));
     } else if (accept("UNIQUE")) {
+      constraintEnd();
       column.constraints.add(new TableElement.Unique(name, List.of(part), since(start)));
     } else if (accept("PRIMARY", "KEY")) {
+      constraintEnd();
       column.constraints.add(new TableElement.PrimaryKey(name, List.of(part), since(start)));
     } else if (name != null && accept("NOT", "NULL")) {
       column.notNull = Boolean.TRUE;
@@ -362,12 +363,15 @@ public abstract class TableParser extends DdlClauseParser {
     }
     expect("ALWAYS");
     expect("AS");
-    if (accept("IDENTITY")) {
+    if (mayBeGeneratedAlways() && accept("IDENTITY")) {
       column.identity = identity(true, start);
     } else {
       setGenerated(column, start);
     }
   }
+
+  /** Whether GENERATED ALWAYS AS IDENTITY is in the dialect's grammar. */
+  protected abstract boolean mayBeGeneratedAlways();
 
   /** The operand of DEFAULT and ON UPDATE. */
   protected abstract Expression defaultExpression();

@@ -198,29 +198,16 @@ public abstract class TokenCursor {
 
   /** The rest of a path whose first name has been read. */
   public final QualifiedName qualifiedName(int start, Identifier first) {
-    if (!at('.') || !isPathPart(position + 1)) {
+    if (!at('.') || !isLabel(position + 1)) {
       return new QualifiedName(List.of(first), first.span());
     }
     List<Identifier> parts = new ArrayList<>();
     parts.add(first);
-    while (at('.') && isPathPart(position + 1)) {
+    while (at('.') && isLabel(position + 1)) {
       position++;
-      parts.add(pathPart());
+      parts.add(label());
     }
     return new QualifiedName(parts, since(start));
-  }
-
-  private boolean isPathPart(int i) {
-    return isLabel(i)
-        || (tokens.kind(i) == TokenKind.INTEGER && tokens.begin(i) == tokens.end(i - 1));
-  }
-
-  private Identifier pathPart() {
-    if (at(TokenKind.INTEGER)) {
-      int i = position++;
-      return new Identifier(tokens.textOf(i), false, new Span(tokens.begin(i), tokens.end(i)));
-    }
-    return label();
   }
 
   /** One or more of something, with commas between. */
@@ -307,8 +294,19 @@ public abstract class TokenCursor {
   public final void leave(int outer) {
     nesting--;
     grow();
-    if (height < outer) {
-      height = outer;
+    endSibling(outer);
+  }
+
+  /** Begins an operand beside others; give the result to {@link #endSibling} behind it. */
+  final int beginSibling() {
+    int others = height;
+    height = 0;
+    return others;
+  }
+
+  final void endSibling(int others) {
+    if (height < others) {
+      height = others;
     }
   }
 

@@ -8,6 +8,8 @@ import org.ratchetdb.sqlfrontend.ast.TypeName;
 
 /** Spellings of types. */
 public abstract class TypeParser extends GrammarPart {
+  private boolean lengthRequired;
+
   protected TypeParser(Grammar grammar) {
     super(grammar);
   }
@@ -18,6 +20,19 @@ public abstract class TypeParser extends GrammarPart {
     TypeName type = parseType();
     cursor().leave(outer);
     return type;
+  }
+
+  /** The type of a column, where GoogleSQL wants the length of STRING and BYTES. */
+  public final TypeName columnType() {
+    lengthRequired = true;
+    TypeName type = type();
+    lengthRequired = false;
+    return type;
+  }
+
+  /** Whether STRING and BYTES must have a length here. */
+  protected final boolean lengthRequired() {
+    return lengthRequired;
   }
 
   protected abstract TypeName parseType();

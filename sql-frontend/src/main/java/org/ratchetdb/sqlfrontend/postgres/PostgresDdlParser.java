@@ -118,6 +118,11 @@ final class PostgresDdlParser extends DdlParser {
   }
 
   @Override
+  protected boolean mayBeGeneratedAlways() {
+    return true;
+  }
+
+  @Override
   protected boolean otherColumnClause(ColumnDraft column) {
     if (at("NULL")) {
       setExplicitNull(column);
@@ -166,6 +171,11 @@ final class PostgresDdlParser extends DdlParser {
       return unsupported("ALTER TABLE ... " + word(position()), start);
     }
     throw unexpected();
+  }
+
+  @Override
+  protected AlterTableAction otherRename(int start) {
+    return unsupported("ALTER TABLE ... RENAME COLUMN", start);
   }
 
   @Override
@@ -294,6 +304,7 @@ final class PostgresDdlParser extends DdlParser {
 
   @Override
   protected void indexMethod(IndexDraft draft) {
+    accept('*');
     if (accept("USING") && !accept("BTREE")) {
       throw notSupported("index method " + identifier().name());
     }
