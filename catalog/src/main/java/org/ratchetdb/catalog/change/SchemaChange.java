@@ -14,6 +14,7 @@ public sealed interface SchemaChange
         DropTable,
         RenameTables,
         SetDatabaseOptions,
+        SetInitialValue,
         SetIndexState {
   /**
    * Checks the change and applies it.

@@ -2,12 +2,8 @@ package org.ratchetdb.engine.ddl;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.ratchetdb.catalog.ddl.DdlPrinter;
 import org.ratchetdb.catalog.model.Column;
-import org.ratchetdb.catalog.model.IdentitySpec;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.common.error.DbException;
@@ -16,8 +12,6 @@ import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.executor.context.ExecutionContext;
 import org.ratchetdb.executor.write.ColumnFiller;
-import org.ratchetdb.planner.physical.DmlPlan;
-import org.ratchetdb.planner.physical.PhysicalExpr;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.LockMode;
 
@@ -86,7 +80,8 @@ final class ColumnBackfill {
             .sequences(id -> sequences.next(after.sequence(id)))
             .build();
     ColumnFiller filler =
-        new ColumnFiller(after, table, column, expression(table, column, source), context);
+        new ColumnFiller(
+            after, table, column, new ColumnExpression(source).of(after, table, column), context);
     ByteSlice payload = new ByteSlice();
     for (Key key : keys) {
       control.check();
@@ -98,32 +93,6 @@ final class ColumnBackfill {
         throw tooLarge(table, column);
       }
     }
-  }
-
-  /** What an INSERT that does not name the column would put there. */
-  private PhysicalExpr expression(Table table, Column column, ColumnComputer source) {
-    IdentitySpec identity = column.identity();
-    if (identity != null) {
-      return new PhysicalExpr.NextSequenceValue(identity.sequenceId());
-    }
-    DdlPrinter printer = new DdlPrinter(after);
-    String others =
-        table.columns().stream()
-            .filter(other -> other.id() != column.id() && !other.isGenerated())
-            .map(other -> printer.identifier(other.name()))
-            .collect(Collectors.joining(", "));
-    if (others.isEmpty()) {
-      throw DbException.notSupported("A computed column in a table without other columns");
-    }
-    String name = printer.identifier(table.name());
-    DmlPlan.Insert insert =
-        source.plan(
-            after, "INSERT INTO " + name + " (" + others + ") SELECT " + others + " FROM " + name);
-    return Stream.concat(insert.defaults().stream(), insert.generated().stream())
-        .filter(computed -> computed.columnId() == column.id())
-        .findFirst()
-        .orElseThrow(() -> new DbException(ErrorCode.INTERNAL, "The new column is not computed"))
-        .value();
   }
 
   private static DbException tooLarge(Table table, Column column) {

@@ -1,6 +1,8 @@
 package org.ratchetdb.engine.ddl;
 
+import com.google.common.base.Suppliers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +15,8 @@ import org.ratchetdb.catalog.change.ChangeResult;
 import org.ratchetdb.catalog.change.DropIndex;
 import org.ratchetdb.catalog.change.SchemaChange;
 import org.ratchetdb.catalog.change.SetIndexState;
+import org.ratchetdb.catalog.change.SetInitialValue;
+import org.ratchetdb.catalog.model.Column;
 import org.ratchetdb.catalog.model.Index;
 import org.ratchetdb.catalog.model.IndexState;
 import org.ratchetdb.catalog.model.Schema;
@@ -22,7 +26,11 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.Clock;
 import org.ratchetdb.common.time.Scheduler;
+import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.common.value.Value;
 import org.ratchetdb.engine.txn.SchemaGate;
+import org.ratchetdb.executor.PlanExecutor;
+import org.ratchetdb.planner.physical.PhysicalExpr;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.LockMode;
@@ -65,6 +73,7 @@ public final class DdlRunner implements AutoCloseable {
   /** Held by the one change, or the one cleanup, that runs. */
   private final ReentrantLock turn = new ReentrantLock(true);
 
+  private final Supplier<SteadyExpressions> steadyExpressions;
   private volatile @Nullable ColumnComputer columnComputer;
   private volatile @Nullable IndexBackfill running;
   private volatile boolean closing;
@@ -87,6 +96,8 @@ public final class DdlRunner implements AutoCloseable {
     this.sequences = sequences;
     this.clock = clock;
     this.retention = retention;
+    Dialect dialect = schemas.current().dialect();
+    this.steadyExpressions = Suppliers.memoize(() -> new SteadyExpressions(dialect));
     this.jobs = new JobStore(store);
     this.cleanup = new StorageCleanup(store, jobs);
     this.resumeTask = scheduler.schedule(Duration.ZERO, this::resume);
@@ -193,7 +204,7 @@ public final class DdlRunner implements AutoCloseable {
       }
     }
     try {
-      publish(before, result, control);
+      publish(before, withInitialValues(result), control);
     } catch (RuntimeException e) {
       forgetNewSequences(before, result.schema(), e);
       throw e;
@@ -205,6 +216,45 @@ public final class DdlRunner implements AutoCloseable {
         sequences.forget(e.sequenceId());
       }
     }
+  }
+
+  /** A default that has one value for the whole statement becomes that value: no row is written. */
+  private ChangeResult withInitialValues(ChangeResult result) {
+    ColumnComputer computer = columnComputer;
+    Schema schema = result.schema();
+    List<ChangeEffect> effects = new ArrayList<>();
+    for (ChangeEffect effect : result.effects()) {
+      Value value =
+          computer != null && effect instanceof ChangeEffect.BackfillColumn e
+              ? steadyDefault(computer, schema, e)
+              : null;
+      if (value == null || !(effect instanceof ChangeEffect.BackfillColumn filled)) {
+        effects.add(effect);
+      } else {
+        schema =
+            new SetInitialValue(filled.tableId(), filled.columnId(), value).apply(schema).schema();
+      }
+    }
+    return new ChangeResult(schema, effects);
+  }
+
+  private @Nullable Value steadyDefault(
+      ColumnComputer computer, Schema schema, ChangeEffect.BackfillColumn effect) {
+    Table table = schema.table(effect.tableId());
+    Column column = table.column(effect.columnId());
+    if (column.defaultSql() == null || table.columns().size() == 1) {
+      return null;
+    }
+    PhysicalExpr expression = new ColumnExpression(computer).of(schema, table, column);
+    if (!steadyExpressions.get().isSteady(expression)) {
+      return null;
+    }
+    Value value = PlanExecutor.evaluate(expression, computer.context().build());
+    if (value.isNull() && column.notNull()) {
+      // The rows, if there are any, say no.
+      return null;
+    }
+    return value;
   }
 
   /** Their numbers will be given out again, so what was drawn for a backfill must not stay. */

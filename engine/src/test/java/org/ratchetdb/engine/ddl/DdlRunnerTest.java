@@ -445,38 +445,60 @@ class DdlRunnerTest {
     db.insert("T", 1, 10);
     db.insert("T", 2, 20);
     db.runner.setColumnComputer(
-        new ColumnComputer() {
-          @Override
-          public DmlPlan.Insert plan(Schema schema, String insert) {
-            assertThat(insert).isEqualTo("INSERT INTO T (k, v, id) SELECT k, v, id FROM T");
-            int columnId = schema.findTable("T").orElseThrow().nextColumnId() - 1;
-            DmlPlan.Insert plan = DdlFixture.insertPlan(schema, "T");
-            return new DmlPlan.Insert(
-                schema,
-                plan.table(),
-                plan.source(),
-                List.of(),
-                List.of(),
-                List.of(
-                    new DmlPlan.ComputedColumn(
-                        columnId, new PhysicalExpr.InputRef(1, SqlType.INT64))),
-                DmlPlan.OnConflict.FAIL,
-                List.of(),
-                List.of(),
-                List.of());
-          }
-
-          @Override
-          public ExecutionContext.Builder context() {
-            return ExecutionContext.builder(db.schema().dialect());
-          }
-        });
+        computing("INSERT INTO T (k, v, id) SELECT k, v, id FROM T", inputOf(1)));
     db.alter("T", new AddColumn(int64("id").withIdentity(SequenceSpec.BIT_REVERSED), false));
     ColumnSpec copy =
         int64("copy").withGenerated(new GeneratedSpec("v", true, List.of("v"))).asNotNull();
     db.alter("T", new AddColumn(copy, false));
 
     assertThat(db.rows(db.schema(), "T")).containsExactly("1,10,1,10", "2,20,2,20");
+  }
+
+  @Test
+  void defaultOfOneValueWritesNoRow() {
+    db.createTable("T", List.of(int64("k")), "k");
+    db.insert("T", 1);
+    PhysicalExpr sum =
+        new PhysicalExpr.Cast(
+            new PhysicalExpr.Literal(new Value.Str("42")), SqlType.INT64, false, false, 0, 0, 0);
+    db.runner.setColumnComputer(computing("INSERT INTO T (k) SELECT k FROM T", sum));
+    DefaultSpec spec = DefaultSpec.perRow("CAST('42' AS INT64)");
+    db.alter("T", new AddColumn(int64("d").withDefault(spec).asNotNull(), false));
+
+    assertThat(db.table("T").column(2).initialValue()).isEqualTo(new Value.Int64(42));
+    assertThat(db.rows(db.schema(), "T")).containsExactly("1,42");
+  }
+
+  private static PhysicalExpr inputOf(int ordinal) {
+    return new PhysicalExpr.InputRef(ordinal, SqlType.INT64);
+  }
+
+  /** Says that the newest column of T holds the expression. */
+  private ColumnComputer computing(String expectedInsert, PhysicalExpr expression) {
+    return new ColumnComputer() {
+      @Override
+      public DmlPlan.Insert plan(Schema schema, String insert) {
+        assertThat(insert).isEqualTo(expectedInsert);
+        int columnId = schema.findTable("T").orElseThrow().nextColumnId() - 1;
+        DmlPlan.Insert plan = DdlFixture.insertPlan(schema, "T");
+        return new DmlPlan.Insert(
+            schema,
+            plan.table(),
+            plan.source(),
+            List.of(),
+            List.of(new DmlPlan.ComputedColumn(columnId, expression)),
+            List.of(),
+            DmlPlan.OnConflict.FAIL,
+            List.of(),
+            List.of(),
+            List.of());
+      }
+
+      @Override
+      public ExecutionContext.Builder context() {
+        return ExecutionContext.builder(db.schema().dialect());
+      }
+    };
   }
 
   @Test
