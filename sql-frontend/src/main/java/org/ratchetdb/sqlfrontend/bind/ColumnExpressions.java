@@ -39,7 +39,7 @@ final class ColumnExpressions {
         "Error parsing the default value of column " + table + "." + column + ": ",
         () -> {
           BoundExpr bound = bind(expression, List.of(), column, type, "DEFAULT expression");
-          Findings found = Findings.of(bound);
+          Findings found = Findings.of(bound, context.postgres);
           if (found.subquery) {
             throw refused("a subquery", "DEFAULT expression", expression);
           }
@@ -72,7 +72,7 @@ final class ColumnExpressions {
         "Error parsing the definition of generated column " + table + "." + column + ": ",
         () -> {
           BoundExpr bound = bind(expression, names, column, type, "generated column");
-          Findings found = Findings.of(bound);
+          Findings found = Findings.of(bound, context.postgres);
           if (found.subquery) {
             throw refused("a subquery", "column generation expression", expression);
           }
@@ -188,8 +188,14 @@ final class ColumnExpressions {
     /** The first function whose result may change, or null. */
     @Nullable String changing;
 
-    static Findings of(BoundExpr expr) {
-      Findings findings = new Findings();
+    private final boolean postgres;
+
+    private Findings(boolean postgres) {
+      this.postgres = postgres;
+    }
+
+    static Findings of(BoundExpr expr, boolean postgres) {
+      Findings findings = new Findings(postgres);
       findings.rewrite(expr);
       return findings;
     }
@@ -222,11 +228,15 @@ final class ColumnExpressions {
       }
     }
 
-    /** Between a timestamp and anything local, the default zone decides. */
-    private static boolean dependsOnZone(BoundExpr.Cast cast) {
+    /**
+     * Between a timestamp and anything local, the default zone decides. In PostgreSQL each session
+     * sets its own; in GoogleSQL it belongs to the database and stays as it is once there are
+     * tables, so that Spanner takes such casts for immutable.
+     */
+    private boolean dependsOnZone(BoundExpr.Cast cast) {
       boolean from = cast.operand().type().is(TypeKind.TIMESTAMP);
       boolean to = cast.type().is(TypeKind.TIMESTAMP);
-      return from != to;
+      return postgres && from != to;
     }
   }
 }
