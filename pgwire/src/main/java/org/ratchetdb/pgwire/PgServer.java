@@ -11,9 +11,12 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,6 +50,7 @@ public final class PgServer implements AutoCloseable {
   private static final WriteBufferWaterMark WRITE_WATERMARK =
       new WriteBufferWaterMark(64 << 10, 256 << 10);
 
+  private static final long GOODBYE_MILLIS = 1_000;
   private static final int ACCEPT_BACKLOG = 512;
   private static final long WORKER_IDLE_SECONDS = 30;
 
@@ -54,6 +58,7 @@ public final class PgServer implements AutoCloseable {
   private final ThreadPoolExecutor workers;
   private final ServerContext context;
   private final Set<PgConnection> connections = ConcurrentHashMap.newKeySet();
+  private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
 
   private @Nullable EventLoopGroup eventLoops;
   private @Nullable Channel listener;
@@ -149,6 +154,8 @@ public final class PgServer implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     workers.shutdownNow();
+    // Event loops close their channels first of all: let the goodbyes leave before.
+    channels.newCloseFuture().awaitUninterruptibly(GOODBYE_MILLIS);
     if (eventLoops != null) {
       eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2_000);
     }
@@ -187,6 +194,7 @@ public final class PgServer implements AutoCloseable {
         var unused = channel.close();
         return;
       }
+      channels.add(channel);
       channel
           .pipeline()
           .addLast(
