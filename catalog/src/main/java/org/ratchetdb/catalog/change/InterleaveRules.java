@@ -45,6 +45,9 @@ final class InterleaveRules {
       return;
     }
     int found = names.indexOf(wanted);
+    if (found < 0 && namedDifferently(child, parent, position)) {
+      return;
+    }
     if (found < 0) {
       throw Errors.precondition(
           "Table " + child.name() + " does not reference parent key column " + wanted + ".");
@@ -57,6 +60,26 @@ final class InterleaveRules {
             + " at incorrect position "
             + (found + 1)
             + ".");
+  }
+
+  /**
+   * Whether the child's key part at the position is the parent's under another name, as in TPC-H,
+   * where {@code l_orderkey} is the key of an order. Spanner asks for equal names; we take any name
+   * as long as the child has no column of the parent's name, which would be the likelier meaning.
+   */
+  private static boolean namedDifferently(Table child, Table parent, int position) {
+    KeyPart wanted = parent.primaryKey().get(position);
+    Column wantedColumn = parent.column(wanted.columnId());
+    if (position >= child.primaryKey().size() || child.findColumn(wantedColumn.name()) != null) {
+      return false;
+    }
+    KeyPart part = child.primaryKey().get(position);
+    Column column = child.column(part.columnId());
+    return part.descending() == wanted.descending()
+        && part.nullsFirst() == wanted.nullsFirst()
+        && column.type().equals(wantedColumn.type())
+        && column.lengthMax() == wantedColumn.lengthMax()
+        && column.notNull() == wantedColumn.notNull();
   }
 
   /**
