@@ -374,6 +374,16 @@ public final class LockTable {
   }
 
   /**
+   * Ends all open transactions because the store closes. All are lost before the first lock goes, so
+   * that none of them is granted what another has just given up.
+   */
+  public static void stopAll(List<LockOwner> owners) {
+    List<LockOwner> stopped =
+        owners.stream().filter(owner -> owner.kill(LockOwner.State.STOPPED)).toList();
+    stopped.forEach(LockTable::releaseAll);
+  }
+
+  /**
    * Releases every lock of the owner, in every table. The owner is not open any more, so that it
    * cannot take new ones meanwhile. Safe to repeat.
    */
