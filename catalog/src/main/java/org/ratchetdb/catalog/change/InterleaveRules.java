@@ -35,6 +35,17 @@ final class InterleaveRules {
       checkPosition(child, parent, i);
     }
     checkPrefix("Table " + child.name(), child, child.primaryKey(), parent, Set.of());
+    for (int i = 0; i < parent.primaryKey().size(); i++) {
+      Column parentColumn = parent.column(parent.primaryKey().get(i).columnId());
+      if (!parentColumn.notNull() && child.column(child.primaryKey().get(i).columnId()).notNull()) {
+        throw Errors.precondition(
+            "Table "
+                + child.name()
+                + " references parent key column "
+                + parentColumn.name()
+                + " that is nullable, but child key is not null.");
+      }
+    }
   }
 
   private static void checkPosition(Table child, Table parent, int position) {
@@ -83,8 +94,8 @@ final class InterleaveRules {
   }
 
   /**
-   * Checks that the key parts begin with the parent's in order, type, length and nullability; names
-   * are not compared.
+   * Checks that the key parts begin with the parent's in order, type and length, and allow no NULL
+   * where the parent allows none; names are not compared.
    *
    * @param what who is checked, for the message
    * @param filtered columns whose NULLs never reach the key, so that their nullability is free
@@ -124,12 +135,8 @@ final class InterleaveRules {
                 + length(parentColumn)
                 + ").");
       }
-      if (column.notNull() != parentColumn.notNull() && !filtered.contains(column.id())) {
-        throw Errors.precondition(
-            reference
-                + (parentColumn.notNull()
-                    ? " that is not null, but child key is nullable."
-                    : " that is nullable, but child key is not null."));
+      if (parentColumn.notNull() && !column.notNull() && !filtered.contains(column.id())) {
+        throw Errors.precondition(reference + " that is not null, but child key is nullable.");
       }
     }
   }
