@@ -1,5 +1,7 @@
 package org.ratchetdb.catalog.change;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.ratchetdb.catalog.model.Column;
 import org.ratchetdb.catalog.model.Index;
 import org.ratchetdb.catalog.model.Schema;
@@ -47,17 +49,17 @@ final class ColumnReplacement {
       checkTypeChange();
     }
     if (table.isKeyColumn(before.id())) {
-      checkKeyChange(typeChanges || lengthChanges, nullabilityChanges);
+      checkKeyChange(typeChanges || nullabilityChanges, lengthChanges);
     }
-    if (typeChanges || lengthChanges) {
-      checkInterleavedIndexes();
+    if (typeChanges) {
+      checkIndexesAllowTypeChange();
     }
     if (nullabilityChanges) {
       checkNullabilityChange();
     }
     addEffects(typeChanges, nullabilityChanges);
     Table next = table.withColumn(after);
-    GeneratedColumns.check(schema.dialect(), next);
+    GeneratedColumns.check(next);
     return edit.put(next).build();
   }
 
@@ -97,33 +99,30 @@ final class ColumnReplacement {
     return scalar.is(TypeKind.STRING) || scalar.is(TypeKind.BYTES);
   }
 
-  private void checkKeyChange(boolean changesShape, boolean changesNullability) {
-    if (changesNullability) {
+  private void checkKeyChange(boolean changesKind, boolean changesLength) {
+    if (changesKind) {
       throw Errors.invalid("Cannot change key column " + table.name() + "." + before.name() + ".");
     }
-    if (changesShape && isSharedKey()) {
+    boolean shared =
+        schema.childrenOf(table.id()).stream()
+            .anyMatch(
+                child ->
+                    child.findColumn(before.name()) != null
+                        && InterleaveRules.isInheritedKey(
+                            schema, child, Names.column(child, before.name())));
+    if (changesLength && shared) {
       throw Errors.invalid(
           "Requested change to key column " + before.name() + " could not be made.");
     }
   }
 
-  /** Whether keys of other tables or indexes begin with this key. */
-  private boolean isSharedKey() {
-    boolean byIndex =
-        schema.indexes().stream()
-            .map(Index::interleaveInTableId)
-            .anyMatch(id -> id != null && id == table.id());
-    return byIndex || !schema.childrenOf(table.id()).isEmpty();
-  }
-
-  /** An index that lies in another table's rows must go on matching that table's key. */
-  private void checkInterleavedIndexes() {
+  private void checkIndexesAllowTypeChange() {
     for (Index index : schema.indexesOf(table.id())) {
-      if (index.interleaveInTableId() != null && IndexColumns.isKey(index, before.id())) {
+      if (IndexColumns.isKey(index, before.id())) {
         throw DbException.notSupported(
             "Changing the type of column "
                 + before.name()
-                + ", a key of the interleaved index "
+                + ", a key of index "
                 + index.name()
                 + ",");
       }
@@ -131,9 +130,15 @@ final class ColumnReplacement {
   }
 
   private void checkNullabilityChange() {
+    if (after.notNull() && after.type().is(TypeKind.ARRAY)) {
+      throw Errors.precondition(
+          "Adding a NOT NULL constraint on a column "
+              + after.name()
+              + " is not allowed because it is an ARRAY.");
+    }
     for (Index index : schema.indexesOf(table.id())) {
-      boolean filtered = index.notNullColumnIds().contains(before.id());
-      if (IndexColumns.isKey(index, before.id()) && !filtered) {
+      Set<Integer> filtered = new HashSet<>(index.notNullColumnIds());
+      if (IndexColumns.isKey(index, before.id()) && !filtered.contains(before.id())) {
         throw Errors.precondition(
                 "Changing NOT NULL constraints on column "
                     + before.name()

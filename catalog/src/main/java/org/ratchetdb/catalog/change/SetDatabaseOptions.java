@@ -3,7 +3,6 @@ package org.ratchetdb.catalog.change;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Schema;
-import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.value.Value;
 
 /**
@@ -51,18 +50,18 @@ public record SetDatabaseOptions(List<Setting> settings) implements SchemaChange
       edit.removeOption(option.optionName());
       return;
     }
-    String text = text(schema.dialect(), option, value);
+    String text = text(option, value);
     option.check(text);
     edit.setOption(option.optionName(), text);
   }
 
-  private static String text(Dialect dialect, DatabaseOption option, Value value) {
+  private static String text(DatabaseOption option, Value value) {
     return switch (option.valueKind()) {
       case STRING -> {
         if (value instanceof Value.Str string) {
           yield string.value();
         }
-        throw unexpected(dialect, option, "strings");
+        throw unexpected(option, "strings");
       }
       case INT64 -> {
         if (value instanceof Value.Int64 number) {
@@ -72,16 +71,12 @@ public record SetDatabaseOptions(List<Setting> settings) implements SchemaChange
         if (value instanceof Value.Str string) {
           yield string.value();
         }
-        throw unexpected(dialect, option, "integers");
+        throw unexpected(option, "integers");
       }
     };
   }
 
-  private static RuntimeException unexpected(Dialect dialect, DatabaseOption option, String kinds) {
-    if (dialect == Dialect.POSTGRESQL) {
-      return Errors.precondition("Incorrect datatype specified for option.")
-          .with("option", option.optionName());
-    }
+  private static RuntimeException unexpected(DatabaseOption option, String kinds) {
     return Errors.invalid(
         "Unexpected value for option: "
             + option.optionName()

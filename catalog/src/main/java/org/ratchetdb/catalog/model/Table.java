@@ -75,12 +75,7 @@ public record Table(
   }
 
   public boolean isKeyColumn(int columnId) {
-    for (KeyPart part : primaryKey) {
-      if (part.columnId() == columnId) {
-        return true;
-      }
-    }
-    return false;
+    return primaryKey.stream().anyMatch(part -> part.columnId() == columnId);
   }
 
   static ImmutableMap<String, Table> byLowerCaseName(List<Table> tables) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
@@ -32,6 +33,10 @@ import org.ratchetdb.planner.physical.PhysicalExpr;
  * one thread at a time, but for {@link #cancel} and {@link #isOpen}.
  */
 public final class EngineSession implements Session {
+  /** From the jar's manifest; classes that were not packaged have none. */
+  private static final String VERSION =
+      Objects.requireNonNullElse(Session.class.getPackage().getImplementationVersion(), "0.1.0");
+
   private final int id;
   private final Database database;
   private final DatabaseContext context;
@@ -165,7 +170,11 @@ public final class EngineSession implements Session {
 
   @Override
   public Map<String, String> reportedSettings() {
-    return settings.reported();
+    Map<String, String> reported = new HashMap<>(settings.reported());
+    // What PostgreSQL has no name for; its clients pass over names they do not know.
+    reported.put("ratchet.dialect", dialect().name());
+    reported.put("ratchet.version", VERSION);
+    return reported;
   }
 
   @Override

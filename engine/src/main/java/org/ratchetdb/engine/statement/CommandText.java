@@ -18,11 +18,10 @@ public final class CommandText {
           "start_key",
           "end_key",
           "bytes",
-          "rows",
+          "rows_read",
+          "rows_written",
           "reads",
-          "writes",
-          "origin",
-          "size_decision");
+          "writes");
 
   private CommandText() {}
 

@@ -170,11 +170,13 @@ final class Coercer {
         if (context.postgres) {
           throw context.errors.at(e, position);
         }
-        throw context.errors.caused(
-            ErrorCode.INVALID_ARGUMENT,
-            "Could not cast literal \"" + text.value() + "\" to type " + target,
-            position,
-            e);
+        DbException error =
+            context.errors.error(
+                ErrorCode.INVALID_ARGUMENT,
+                "Could not cast literal \"" + text.value() + "\" to type " + target,
+                position);
+        error.initCause(e);
+        throw error;
       }
     }
     if (value instanceof Value.Int64 number) {

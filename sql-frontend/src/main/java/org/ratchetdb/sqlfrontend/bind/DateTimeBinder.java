@@ -128,9 +128,13 @@ final class DateTimeBinder {
       try {
         return new BoundExpr.Literal(new Value.Int64(Long.parseLong(text.value().strip())), -1);
       } catch (NumberFormatException e) {
-        throw new DbException(
-                ErrorCode.INVALID_ARGUMENT, "Invalid INTERVAL value '" + text.value() + "'", e)
-            .at(interval.begin());
+        DbException error =
+            context.errors.error(
+                ErrorCode.INVALID_ARGUMENT,
+                "Invalid INTERVAL value '" + text.value() + "'",
+                interval.begin());
+        error.initCause(e);
+        throw error;
       }
     }
     return value;

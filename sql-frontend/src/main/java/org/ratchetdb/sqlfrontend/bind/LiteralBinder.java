@@ -116,8 +116,13 @@ final class LiteralBinder {
               ? new Value.Numeric(NumericText.parseStrict(text))
               : LiteralText.parse(text, type.type(), false, context.options.timeZone());
     } catch (DbException e) {
-      throw context.errors.caused(
-          ErrorCode.INVALID_ARGUMENT, "Invalid " + type.type() + " literal", expression.begin(), e);
+      DbException error =
+          context.errors.error(
+              ErrorCode.INVALID_ARGUMENT,
+              "Invalid " + type.type() + " literal",
+              expression.begin());
+      error.initCause(e);
+      throw error;
     }
     if (value != null) {
       return new BoundExpr.Literal(value, literal.position());

@@ -81,9 +81,7 @@ final class Scope {
       return StructFields.access(found, parts, 2, context);
     }
     if (parts.size() >= 3) {
-      boolean publicSchema = context.postgres && first.equals("public");
-      String second = parts.get(1).name();
-      RangeVariable qualified = findVariable(publicSchema ? second : first + "." + second, context);
+      RangeVariable qualified = findVariable(first + "." + parts.get(1).name(), context);
       if (qualified != null) {
         BoundExpr found = findIn(qualified, parts.get(2).name(), name.begin(), context);
         if (found != null) {
