@@ -1,12 +1,12 @@
 package org.ratchetdb.planner;
 
 import java.util.Optional;
-import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.planner.build.DistributedUnions;
 import org.ratchetdb.planner.context.PlanningContext;
 import org.ratchetdb.planner.direct.DirectPlanner;
-import org.ratchetdb.planner.direct.Hints;
+import org.ratchetdb.planner.expression.Hints;
 import org.ratchetdb.planner.dml.DmlPlanner;
+import org.ratchetdb.planner.full.FullPlanner;
 import org.ratchetdb.planner.physical.PhysicalPlan;
 import org.ratchetdb.planner.physical.PhysicalPlan.ScanLock;
 import org.ratchetdb.sqlfrontend.bound.BoundHints;
@@ -20,7 +20,7 @@ public final class QueryPlanner {
    * The plan of a statement. It depends on the statement, the schema and estimates, never on
    * parameter values, and may be run any number of times while the schema version holds.
    *
-   * @throws DbException NOT_SUPPORTED for a query of a shape that no operator serves;
+   * @throws org.ratchetdb.common.error.DbException NOT_SUPPORTED for a query of a shape that no operator serves;
    *     INVALID_ARGUMENT for a hint that cannot be followed
    */
   public PhysicalPlan plan(BoundStatement statement, PlanningContext context) {
@@ -41,7 +41,7 @@ public final class QueryPlanner {
       BoundRelation relation, PlanningContext context, BoundHints hints, ScanLock lock) {
     Optional<PhysicalPlan.Query> direct = DirectPlanner.plan(relation, context, hints, lock);
     PhysicalPlan.Query plan =
-        direct.orElseThrow(() -> DbException.notSupported("A join or subquery"));
+        direct.orElseGet(() -> FullPlanner.plan(relation, context, hints, lock));
     return context.options().distributedUnions() ? DistributedUnions.place(plan) : plan;
   }
 }

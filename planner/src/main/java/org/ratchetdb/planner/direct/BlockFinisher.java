@@ -18,6 +18,7 @@ import org.ratchetdb.planner.context.PlanningContext;
 import org.ratchetdb.planner.cost.PlanCandidate;
 import org.ratchetdb.planner.expression.BoundExprs;
 import org.ratchetdb.planner.expression.ExpressionTranslator;
+import org.ratchetdb.planner.expression.Hints;
 import org.ratchetdb.planner.expression.PhysicalExprs;
 import org.ratchetdb.planner.physical.OutputColumn;
 import org.ratchetdb.planner.physical.PhysicalExpr;

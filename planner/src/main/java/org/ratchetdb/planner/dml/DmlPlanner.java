@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.planner.context.PlanningContext;
-import org.ratchetdb.planner.direct.Hints;
+import org.ratchetdb.planner.expression.Hints;
 import org.ratchetdb.planner.expression.ConstantFolding;
 import org.ratchetdb.planner.expression.ExpressionTranslator;
 import org.ratchetdb.planner.physical.DmlPlan;

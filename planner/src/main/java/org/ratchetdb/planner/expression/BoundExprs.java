@@ -63,10 +63,16 @@ public final class BoundExprs {
 
   /** Rebuilds bottom-up: operands first, then {@code rewrite} on the result. */
   public static BoundExpr map(BoundExpr expr, UnaryOperator<BoundExpr> rewrite) {
-    return rewrite.apply(mapOperands(expr, rewrite));
+    return rewrite.apply(rebuild(expr, operand -> map(operand, rewrite)));
   }
 
-  private static BoundExpr mapOperands(BoundExpr expr, UnaryOperator<BoundExpr> rewrite) {
+  /** Replaces direct operands only. */
+  public static BoundExpr mapOperands(BoundExpr expr, UnaryOperator<BoundExpr> rewrite) {
+    return rebuild(expr, rewrite);
+  }
+
+  /** The same expression over other operands. */
+  private static BoundExpr rebuild(BoundExpr expr, UnaryOperator<BoundExpr> rewrite) {
     if (expr instanceof BoundExpr.Call call) {
       return new BoundExpr.Call(call.function(), mapAll(call.arguments(), rewrite));
     } else if (expr instanceof BoundExpr.And and) {
@@ -74,20 +80,20 @@ public final class BoundExprs {
     } else if (expr instanceof BoundExpr.Or or) {
       return new BoundExpr.Or(mapAll(or.operands(), rewrite));
     } else if (expr instanceof BoundExpr.Not not) {
-      return new BoundExpr.Not(map(not.operand(), rewrite));
+      return new BoundExpr.Not(rewrite.apply(not.operand()));
     } else if (expr instanceof BoundExpr.IsNull isNull) {
-      return new BoundExpr.IsNull(map(isNull.operand(), rewrite));
+      return new BoundExpr.IsNull(rewrite.apply(isNull.operand()));
     } else if (expr instanceof BoundExpr.Case cases) {
       List<BoundExpr.When> whens = new ArrayList<>();
       for (BoundExpr.When when : cases.whens()) {
-        whens.add(new BoundExpr.When(map(when.condition(), rewrite), map(when.result(), rewrite)));
+        whens.add(new BoundExpr.When(rewrite.apply(when.condition()), rewrite.apply(when.result())));
       }
-      return new BoundExpr.Case(whens, map(cases.otherwise(), rewrite), cases.type());
+      return new BoundExpr.Case(whens, rewrite.apply(cases.otherwise()), cases.type());
     } else if (expr instanceof BoundExpr.Coalesce coalesce) {
       return new BoundExpr.Coalesce(mapAll(coalesce.operands(), rewrite), coalesce.type());
     } else if (expr instanceof BoundExpr.Cast cast) {
       return new BoundExpr.Cast(
-          map(cast.operand(), rewrite),
+          rewrite.apply(cast.operand()),
           cast.type(),
           cast.safe(),
           cast.explicit(),
@@ -95,10 +101,10 @@ public final class BoundExprs {
           cast.numericPrecision(),
           cast.numericScale());
     } else if (expr instanceof BoundExpr.InList in) {
-      return new BoundExpr.InList(map(in.operand(), rewrite), mapAll(in.list(), rewrite));
+      return new BoundExpr.InList(rewrite.apply(in.operand()), mapAll(in.list(), rewrite));
     } else if (expr instanceof BoundExpr.Subquery subquery && subquery.operand() != null) {
       return new BoundExpr.Subquery(
-          subquery.kind(), map(subquery.operand(), rewrite), subquery.query(), subquery.type());
+          subquery.kind(), rewrite.apply(subquery.operand()), subquery.query(), subquery.type());
     }
     return expr;
   }
@@ -106,7 +112,7 @@ public final class BoundExprs {
   private static List<BoundExpr> mapAll(List<BoundExpr> exprs, UnaryOperator<BoundExpr> rewrite) {
     List<BoundExpr> result = new ArrayList<>(exprs.size());
     for (BoundExpr expr : exprs) {
-      result.add(map(expr, rewrite));
+      result.add(rewrite.apply(expr));
     }
     return result;
   }

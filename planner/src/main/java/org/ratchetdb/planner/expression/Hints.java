@@ -1,4 +1,4 @@
-package org.ratchetdb.planner.direct;
+package org.ratchetdb.planner.expression;
 
 import java.util.HashMap;
 import java.util.Map;
