@@ -4,8 +4,8 @@ import java.util.Optional;
 import org.ratchetdb.planner.build.DistributedUnions;
 import org.ratchetdb.planner.context.PlanningContext;
 import org.ratchetdb.planner.direct.DirectPlanner;
-import org.ratchetdb.planner.expression.Hints;
 import org.ratchetdb.planner.dml.DmlPlanner;
+import org.ratchetdb.planner.expression.Hints;
 import org.ratchetdb.planner.full.FullPlanner;
 import org.ratchetdb.planner.physical.PhysicalPlan;
 import org.ratchetdb.planner.physical.PhysicalPlan.ScanLock;
@@ -20,8 +20,8 @@ public final class QueryPlanner {
    * The plan of a statement. It depends on the statement, the schema and estimates, never on
    * parameter values, and may be run any number of times while the schema version holds.
    *
-   * @throws org.ratchetdb.common.error.DbException NOT_SUPPORTED for a query of a shape that no operator serves;
-   *     INVALID_ARGUMENT for a hint that cannot be followed
+   * @throws org.ratchetdb.common.error.DbException NOT_SUPPORTED for a query of a shape that no
+   *     operator serves; INVALID_ARGUMENT for a hint that cannot be followed
    */
   public PhysicalPlan plan(BoundStatement statement, PlanningContext context) {
     BoundHints hints = statement.hints();

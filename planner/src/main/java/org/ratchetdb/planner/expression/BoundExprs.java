@@ -86,7 +86,8 @@ public final class BoundExprs {
     } else if (expr instanceof BoundExpr.Case cases) {
       List<BoundExpr.When> whens = new ArrayList<>();
       for (BoundExpr.When when : cases.whens()) {
-        whens.add(new BoundExpr.When(rewrite.apply(when.condition()), rewrite.apply(when.result())));
+        whens.add(
+            new BoundExpr.When(rewrite.apply(when.condition()), rewrite.apply(when.result())));
       }
       return new BoundExpr.Case(whens, rewrite.apply(cases.otherwise()), cases.type());
     } else if (expr instanceof BoundExpr.Coalesce coalesce) {

@@ -60,19 +60,16 @@ public final class FullPlanner {
       BoundRelation relation, PlanningContext context, BoundHints hints, ScanLock lock) {
     RelTypes types = new RelTypes();
     RelOptCluster cluster =
-        RelOptCluster.create(
-            new HepPlanner(HepProgram.builder().build()), new RexBuilder(types));
+        RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), new RexBuilder(types));
     cluster.setMetadataProvider(DefaultRelMetadataProvider.INSTANCE);
     cluster.setMetadataQuerySupplier(() -> new RelMetadataQuery(METADATA));
-    Converted converted =
-        new RelConverter(context, cluster, types, hints, lock).convert(relation);
+    Converted converted = new RelConverter(context, cluster, types, hints, lock).convert(relation);
     RelNode normalized = NORMALIZER.normalize(converted.rel());
 
     List<Integer> columns = new ArrayList<>();
     List<OutputColumn> output = new ArrayList<>();
     for (BoundColumn column : relation.columns()) {
-      columns.add(
-          Objects.requireNonNull(converted.ordinals().get(column.id()), column::name));
+      columns.add(Objects.requireNonNull(converted.ordinals().get(column.id()), column::name));
       output.add(new OutputColumn(column.name(), column.type()));
     }
     PhysicalPlan.Query plan =

@@ -54,8 +54,7 @@ final class AggregateConverter {
       relCalls.add(relCall(call, keys == 0));
     }
     RelNode rel =
-        LogicalAggregate.create(
-            rows, List.of(), ImmutableBitSet.range(keys), null, relCalls);
+        LogicalAggregate.create(rows, List.of(), ImmutableBitSet.range(keys), null, relCalls);
     return RelConverter.named(rel, aggregate.columns());
   }
 
@@ -78,9 +77,7 @@ final class AggregateConverter {
     KernelAggregate function =
         new KernelAggregate(kernel, result, type, translatedLimit, bound.ignoreNulls());
     RelCollation collation =
-        call.collations.isEmpty()
-            ? RelCollations.EMPTY
-            : RelCollations.of(call.collations);
+        call.collations.isEmpty() ? RelCollations.EMPTY : RelCollations.of(call.collations);
     return AggregateCall.create(
         function,
         bound.distinct(),
@@ -118,8 +115,7 @@ final class AggregateConverter {
     List<BoundColumn> boundColumns() {
       List<BoundColumn> columns = new ArrayList<>();
       for (BoundExpr expression : expressions) {
-        String name =
-            expression instanceof BoundExpr.ColumnRef ref ? ref.column().name() : "";
+        String name = expression instanceof BoundExpr.ColumnRef ref ? ref.column().name() : "";
         columns.add(new BoundColumn(relations.newColumnId(), name, expression.type()));
       }
       return columns;
@@ -137,8 +133,7 @@ final class AggregateConverter {
       this.bound = bound;
       bound.arguments().forEach(argument -> arguments.add(columns.ordinal(argument)));
       for (BoundRelation.SortItem item : bound.orderBy()) {
-        collations.add(
-            RelConverter.collation(columns.ordinal(item.expression()), item));
+        collations.add(RelConverter.collation(columns.ordinal(item.expression()), item));
       }
       BoundExpr condition = bound.filter();
       filter =

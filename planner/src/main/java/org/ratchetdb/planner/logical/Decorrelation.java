@@ -23,9 +23,9 @@ import org.ratchetdb.sqlfrontend.bound.BoundRelation;
  *   pulled    t.a = outer.x, u.c &lt;&gt; outer.y
  * </pre>
  *
- * Not possible, and then null, where the outer row decides more than which rows pass: below a LIMIT,
- * inside an array to be unnested, on the right of an outer join, below a grouping unless the pulled
- * conditions are equalities (their inner sides become further grouping keys).
+ * Not possible, and then null, where the outer row decides more than which rows pass: below a
+ * LIMIT, inside an array to be unnested, on the right of an outer join, below a grouping unless the
+ * pulled conditions are equalities (their inner sides become further grouping keys).
  */
 final class Decorrelation {
   /**
@@ -35,8 +35,7 @@ final class Decorrelation {
    * @param pulled conditions over core and outer columns
    * @param definitions what the subquery's columns are over the core's, where they are not its own
    */
-  record Result(
-      BoundRelation core, List<BoundExpr> pulled, Map<Integer, BoundExpr> definitions) {
+  record Result(BoundRelation core, List<BoundExpr> pulled, Map<Integer, BoundExpr> definitions) {
     BoundExpr resolve(BoundExpr expr) {
       return substitute(expr, definitions);
     }
@@ -204,8 +203,7 @@ final class Decorrelation {
       keys.add(key);
       keyColumns.add(column);
       pulled.add(
-          BoundExprs.map(
-              condition, e -> e.equals(key) ? new BoundExpr.ColumnRef(column) : e));
+          BoundExprs.map(condition, e -> e.equals(key) ? new BoundExpr.ColumnRef(column) : e));
     }
     List<BoundRelation.AggregateCall> calls = new ArrayList<>();
     for (BoundRelation.AggregateCall call : aggregate.calls()) {
@@ -221,8 +219,7 @@ final class Decorrelation {
       }
     }
     BoundRelation core =
-        new BoundRelation.Aggregate(
-            inner.core(), keys, keyColumns, calls, aggregate.callColumns());
+        new BoundRelation.Aggregate(inner.core(), keys, keyColumns, calls, aggregate.callColumns());
     return new Result(core, pulled, Map.of());
   }
 

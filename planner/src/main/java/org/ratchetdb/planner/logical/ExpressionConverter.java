@@ -19,11 +19,11 @@ import org.ratchetdb.sqlfrontend.bound.BoundExpr;
 import org.ratchetdb.sqlfrontend.function.Volatility;
 
 /**
- * Turns bound expressions without subqueries into Calcite's. Logic, NULL tests and comparisons become
- * Calcite's own operators where these mean the same; everything else, literals included, becomes a
- * {@link KernelOperator}. Comparisons of GoogleSQL's floating point numbers stay ours: Calcite
- * would turn {@code NOT x < y} into {@code x >= y} and {@code x = x} into {@code x IS NOT NULL},
- * both wrong for NaN. So does CASE, whose branches must not be evaluated out of turn.
+ * Turns bound expressions without subqueries into Calcite's. Logic, NULL tests and comparisons
+ * become Calcite's own operators where these mean the same; everything else, literals included,
+ * becomes a {@link KernelOperator}. Comparisons of GoogleSQL's floating point numbers stay ours:
+ * Calcite would turn {@code NOT x < y} into {@code x >= y} and {@code x = x} into {@code x IS NOT
+ * NULL}, both wrong for NaN. So does CASE, whose branches must not be evaluated out of turn.
  */
 final class ExpressionConverter {
   private static final Map<String, SqlOperator> COMPARISONS =
@@ -125,13 +125,11 @@ final class ExpressionConverter {
   private RexNode kernel(BoundExpr expr, List<RexNode> operands) {
     List<PhysicalExpr> places = new ArrayList<>();
     for (int i = 0; i < operands.size(); i++) {
-      places.add(
-          new PhysicalExpr.InputRef(i, RelTypes.toSqlType(operands.get(i).getType())));
+      places.add(new PhysicalExpr.InputRef(i, RelTypes.toSqlType(operands.get(i).getType())));
     }
     boolean anyNullable = operands.stream().anyMatch(o -> o.getType().isNullable());
     if (expr instanceof BoundExpr.Call call) {
-      PhysicalExpr shape =
-          new PhysicalExpr.Call(call.function().kernel(), places, call.type());
+      PhysicalExpr shape = new PhysicalExpr.Call(call.function().kernel(), places, call.type());
       return call(
           shape,
           operands,
@@ -157,8 +155,7 @@ final class ExpressionConverter {
       // A cast of JSON null or of an array is NULL at times although its operand is not.
       return call(shape, operands, true, true, true);
     } else if (expr instanceof BoundExpr.InList) {
-      PhysicalExpr shape =
-          new PhysicalExpr.InList(places.get(0), places.subList(1, places.size()));
+      PhysicalExpr shape = new PhysicalExpr.InList(places.get(0), places.subList(1, places.size()));
       return call(shape, operands, false, true, anyNullable);
     } else if (expr instanceof BoundExpr.NextSequenceValue next) {
       return call(

@@ -70,8 +70,8 @@ public final class RelConverter {
   private int nextColumnId = FIRST_NEW_COLUMN_ID;
 
   /**
-   * @param lock how scans of the relation itself lock; those of its subqueries lock as the statement
-   *     says
+   * @param lock how scans of the relation itself lock; those of its subqueries lock as the
+   *     statement says
    */
   public RelConverter(
       PlanningContext context,
@@ -187,8 +187,7 @@ public final class RelConverter {
   }
 
   private Converted values(BoundRelation.Values values, @Nullable CorrelationScope outer) {
-    boolean plain =
-        values.rows().stream().flatMap(List::stream).noneMatch(BoundExprs::hasSubquery);
+    boolean plain = values.rows().stream().flatMap(List::stream).noneMatch(BoundExprs::hasSubquery);
     Converted unit = new Converted(unit(), Map.of());
     if (plain) {
       List<List<RexNode>> rows = new ArrayList<>();
@@ -197,8 +196,7 @@ public final class RelConverter {
         row.forEach(expr -> converted.add(expression(expr, unit, outer)));
         rows.add(List.copyOf(converted));
       }
-      return named(
-          new ValuesRel(cluster, rowType(values.columns()), rows), values.columns());
+      return named(new ValuesRel(cluster, rowType(values.columns()), rows), values.columns());
     }
     List<RelNode> rows = new ArrayList<>();
     for (List<BoundExpr> row : values.rows()) {
@@ -232,8 +230,7 @@ public final class RelConverter {
       }
       Subqueries.Hoisted hoisted = subqueries.hoist(current, conjunct, true, outer);
       current = hoisted.input();
-      current =
-          filtered(current, List.of(expression(hoisted.expr(), current, outer)));
+      current = filtered(current, List.of(expression(hoisted.expr(), current, outer)));
     }
     return current;
   }
@@ -253,8 +250,7 @@ public final class RelConverter {
     Converted current = input;
     List<BoundExpr> hoisted = new ArrayList<>();
     for (BoundExpr expr : exprs) {
-      Subqueries.Hoisted result =
-          subqueries.hoist(current, folding.fold(expr), false, outer);
+      Subqueries.Hoisted result = subqueries.hoist(current, folding.fold(expr), false, outer);
       current = result.input();
       hoisted.add(result.expr());
     }
@@ -339,8 +335,7 @@ public final class RelConverter {
         JoinRelType.INNER);
   }
 
-  Converted join(
-      Converted left, Converted right, List<RexNode> conditions, JoinRelType kind) {
+  Converted join(Converted left, Converted right, List<RexNode> conditions, JoinRelType kind) {
     return join(left, right, conditions, kind, BoundHints.NONE);
   }
 

@@ -56,8 +56,6 @@ public final class ScanRel extends AbstractRelNode {
 
   @Override
   public RelWriter explainTerms(RelWriter writer) {
-    return super.explainTerms(writer)
-        .item("table", table.name())
-        .item("occurrence", occurrence);
+    return super.explainTerms(writer).item("table", table.name()).item("occurrence", occurrence);
   }
 }

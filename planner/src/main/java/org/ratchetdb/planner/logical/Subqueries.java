@@ -129,9 +129,7 @@ final class Subqueries {
               COUNT_ROWS, List.of(), false, filter, List.of(), null, false);
       boolean firstIsEnough = filter == null && FreeColumns.isClosed(query);
       BoundRelation input =
-          firstIsEnough
-              ? new BoundRelation.Limit(query, null, Expressions.integer(1))
-              : query;
+          firstIsEnough ? new BoundRelation.Limit(query, null, Expressions.integer(1)) : query;
       return new BoundRelation.Aggregate(
           input, List.of(), List.of(), List.of(call), List.of(newColumn("", SqlType.INT64)));
     }
@@ -209,8 +207,7 @@ final class Subqueries {
                   List.of(call),
                   List.of(newColumn("", subquery.type()))));
       return new BoundExpr.Coalesce(
-          List.of(
-              collected, Expressions.literal(new Value.Array(subquery.type(), List.of()))),
+          List.of(collected, Expressions.literal(new Value.Array(subquery.type(), List.of()))),
           subquery.type());
     }
 
@@ -229,8 +226,7 @@ final class Subqueries {
     private BoundExpr uncorrelated(BoundRelation query) {
       BoundRelation single = atMostOneRow(query);
       Converted right = relations.convertSubquery(single, outer);
-      JoinRelType kind =
-          Cardinality.isExactlyOne(single) ? JoinRelType.INNER : JoinRelType.LEFT;
+      JoinRelType kind = Cardinality.isExactlyOne(single) ? JoinRelType.INNER : JoinRelType.LEFT;
       return append(right, single.columns().get(0), relations.join(input, right, List.of(), kind));
     }
 
@@ -264,8 +260,7 @@ final class Subqueries {
     /** The subquery's value becomes a column of the input under a new id. */
     private BoundExpr append(Converted right, BoundColumn column, Converted joined) {
       int ordinal =
-          input.width()
-              + Objects.requireNonNull(right.ordinals().get(column.id()), column::name);
+          input.width() + Objects.requireNonNull(right.ordinals().get(column.id()), column::name);
       BoundColumn value = newColumn(column.name(), column.type());
       Map<Integer, Integer> ordinals = new HashMap<>(joined.ordinals());
       ordinals.put(value.id(), ordinal);
@@ -273,7 +268,9 @@ final class Subqueries {
       return new BoundExpr.ColumnRef(value);
     }
 
-    /** For a correlated aggregation without keys; null when it is no such or cannot be pulled up. */
+    /**
+     * For a correlated aggregation without keys; null when it is no such or cannot be pulled up.
+     */
     private @Nullable BoundExpr groupedLeftJoin(BoundRelation query) {
       Map<Integer, BoundExpr> definitions = new HashMap<>();
       BoundRelation current = query;
@@ -302,8 +299,7 @@ final class Subqueries {
           definitions.put(
               column.id(),
               new BoundExpr.Coalesce(
-                  List.of(new BoundExpr.ColumnRef(column), Expressions.integer(0)),
-                  column.type()));
+                  List.of(new BoundExpr.ColumnRef(column), Expressions.integer(0)), column.type()));
         }
       }
       for (int p = projects.size() - 1; p >= 0; p--) {
@@ -363,10 +359,8 @@ final class Subqueries {
       if (result == null || !cardinality.isAtMostOne(result.core(), result.pulled())) {
         return null;
       }
-      BoundExpr value =
-          result.resolve(new BoundExpr.ColumnRef(query.columns().get(0)));
-      if (!FreeColumns.isOver(value, result.core())
-          || !(value instanceof BoundExpr.ColumnRef)) {
+      BoundExpr value = result.resolve(new BoundExpr.ColumnRef(query.columns().get(0)));
+      if (!FreeColumns.isOver(value, result.core()) || !(value instanceof BoundExpr.ColumnRef)) {
         return null; // must be NULL where no row is found
       }
       Converted right = relations.convertSubquery(result.core(), outer);
@@ -376,25 +370,21 @@ final class Subqueries {
 
     private BoundExpr correlated(BoundRelation query) {
       BoundRelation single = atMostOneRow(query);
-      JoinRelType kind =
-          Cardinality.isExactlyOne(single) ? JoinRelType.INNER : JoinRelType.LEFT;
+      JoinRelType kind = Cardinality.isExactlyOne(single) ? JoinRelType.INNER : JoinRelType.LEFT;
       CorrelationScope scope = relations.newScope(input, outer);
       Converted right = relations.convertSubquery(single, scope);
       Converted joined = input.followedBy(right, correlate(scope, right, kind));
       return append(right, single.columns().get(0), joined);
     }
 
-    private LogicalCorrelate correlate(
-        CorrelationScope scope, Converted right, JoinRelType kind) {
+    private LogicalCorrelate correlate(CorrelationScope scope, Converted right, JoinRelType kind) {
       CorrelationId id = scope.id();
       return LogicalCorrelate.create(
           input.rel(), right.rel(), List.of(), id, ImmutableBitSet.of(scope.used()), kind);
     }
   }
 
-  /**
-   * Applies a condition that is [NOT] EXISTS or [NOT] IN as a whole; null when it is another.
-   */
+  /** Applies a condition that is [NOT] EXISTS or [NOT] IN as a whole; null when it is another. */
   @Nullable Converted semiJoin(
       Converted input, BoundExpr condition, @Nullable CorrelationScope outer) {
     boolean anti = condition instanceof BoundExpr.Not;
@@ -450,8 +440,7 @@ final class Subqueries {
     for (BoundExpr condition : conditions) {
       right =
           right.with(
-              LogicalFilter.create(
-                  right.rel(), relations.expression(condition, right, scope)));
+              LogicalFilter.create(right.rel(), relations.expression(condition, right, scope)));
     }
     return input.with(
         LogicalCorrelate.create(

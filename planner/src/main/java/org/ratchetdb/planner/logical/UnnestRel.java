@@ -1,7 +1,6 @@
 package org.ratchetdb.planner.logical;
 
 import java.util.List;
-import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;

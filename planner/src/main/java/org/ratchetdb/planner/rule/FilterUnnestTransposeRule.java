@@ -26,7 +26,8 @@ import org.ratchetdb.planner.logical.UnnestRel;
  */
 final class FilterUnnestTransposeRule extends RelRule<RelRule.Config> {
   FilterUnnestTransposeRule() {
-    // Any configuration of Calcite's serves as a start; its own are made by an annotation processor.
+    // Any configuration of Calcite's serves as a start; its own are made by an annotation
+    // processor.
     super(
         FilterMergeRule.Config.DEFAULT
             .withDescription("FilterUnnestTransposeRule")
@@ -55,8 +56,7 @@ final class FilterUnnestTransposeRule extends RelRule<RelRule.Config> {
     }
     var rexBuilder = filter.getCluster().getRexBuilder();
     RelNode input =
-        LogicalFilter.create(
-            unnest.getInput(), RexUtil.composeConjunction(rexBuilder, below));
+        LogicalFilter.create(unnest.getInput(), RexUtil.composeConjunction(rexBuilder, below));
     RelNode result =
         new UnnestRel(
             input, unnest.getRowType(), unnest.array(), unnest.withOffset(), unnest.outer());

@@ -70,9 +70,7 @@ final class AggregateBuilder {
         if (key.ordinal() < aggregate.getGroupCount()) {
           below.add(
               new SortKey(
-                  aggregate.getGroupSet().nth(key.ordinal()),
-                  key.descending(),
-                  key.nullsFirst()));
+                  aggregate.getGroupSet().nth(key.ordinal()), key.descending(), key.nullsFirst()));
         }
       }
       if (below.size() == order.size()) {
@@ -96,8 +94,7 @@ final class AggregateBuilder {
     List<SortKey> orderBy = new ArrayList<>();
     for (RelFieldCollation collation : call.getCollation().getFieldCollations()) {
       SortKey key = PhysicalBuilder.sortKey(collation);
-      orderBy.add(
-          new SortKey(input.position(key.ordinal()), key.descending(), key.nullsFirst()));
+      orderBy.add(new SortKey(input.position(key.ordinal()), key.descending(), key.nullsFirst()));
     }
     return new AggregateCall(
         function.kernel(),

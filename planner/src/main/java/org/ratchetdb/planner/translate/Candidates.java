@@ -20,7 +20,9 @@ final class Candidates {
     return best;
   }
 
-  /** The cheapest, the cheapest for the goal, and the cheapest for each wanted order or grouping. */
+  /**
+   * The cheapest, the cheapest for the goal, and the cheapest for each wanted order or grouping.
+   */
   static List<Built> prune(List<Built> plans, Want want) {
     List<Built> kept = new ArrayList<>();
     add(kept, best(plans, Double.POSITIVE_INFINITY));

@@ -330,15 +330,13 @@ final class JoinConditions {
     }
     Equality nullAware = on.size() == 1 ? nullAware(on.get(0), left, right) : null;
     if (nullAware != null && dependent.kind() == JoinKind.ANTI) {
-      return new Between(
-          JoinKind.ANTI_NULL_AWARE, List.of(), List.of(), nullAware, joined);
+      return new Between(JoinKind.ANTI_NULL_AWARE, List.of(), List.of(), nullAware, joined);
     }
     on.forEach(condition -> add(condition, left, right, equalities, residual));
     return new Between(dependent.kind(), equalities, residual, null, joined);
   }
 
-  private void addClass(
-      Set<Integer> members, int left, int right, List<Equality> equalities) {
+  private void addClass(Set<Integer> members, int left, int right, List<Equality> equalities) {
     PhysicalExpr ofLeft = null;
     PhysicalExpr ofRight = null;
     for (int member : members) {

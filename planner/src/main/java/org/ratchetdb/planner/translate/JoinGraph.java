@@ -51,8 +51,7 @@ final class JoinGraph {
    * @param on conditions of that join; empty for INNER
    * @param required factors that must be there before, as bits
    */
-  record Factor(
-      RelNode rel, int offset, JoinKind kind, List<Conjunct> on, int required) {
+  record Factor(RelNode rel, int offset, JoinKind kind, List<Conjunct> on, int required) {
     boolean isFree() {
       return kind == JoinKind.INNER;
     }
@@ -256,8 +255,6 @@ final class JoinGraph {
     if (rel instanceof ScanRel scan) {
       return scan;
     }
-    return rel instanceof Filter filter && filter.getInput() instanceof ScanRel scan
-        ? scan
-        : null;
+    return rel instanceof Filter filter && filter.getInput() instanceof ScanRel scan ? scan : null;
   }
 }

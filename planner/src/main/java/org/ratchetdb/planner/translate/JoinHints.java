@@ -15,8 +15,7 @@ record JoinHints(@Nullable String method, boolean forceOrder) {
     String method = join.getOrDefault("JOIN_METHOD", statement.get("JOIN_METHOD"));
     String order = join.getOrDefault("FORCE_JOIN_ORDER", statement.get("FORCE_JOIN_ORDER"));
     return new JoinHints(
-        method == null ? null : method.toUpperCase(Locale.ROOT),
-        "true".equalsIgnoreCase(order));
+        method == null ? null : method.toUpperCase(Locale.ROOT), "true".equalsIgnoreCase(order));
   }
 
   /** Whether a join's own hint asks for its right side to be looked up for each left row. */

@@ -88,8 +88,7 @@ final class JoinMethods {
     for (AccessCondition condition : task.between().after()) {
       conditions.add(RexTranslator.lower(plan.relocate(condition.expression())));
     }
-    return plan.with(
-        PlanNodes.filter(plan.candidate(), PhysicalExprs.and(conditions), 1));
+    return plan.with(PlanNodes.filter(plan.candidate(), PhysicalExprs.and(conditions), 1));
   }
 
   private static Built cheapest(List<Built> plans) {
@@ -234,10 +233,7 @@ final class JoinMethods {
   }
 
   private static PhysicalExpr asCondition(Equality equality) {
-    return new PhysicalExpr.Call(
-        "eq",
-        List.of(equality.left(), equality.right()),
-        SqlType.BOOL);
+    return new PhysicalExpr.Call("eq", List.of(equality.left(), equality.right()), SqlType.BOOL);
   }
 
   private static @Nullable Equality equality(
@@ -294,8 +290,7 @@ final class JoinMethods {
       throw new IllegalStateException("a NOT IN always has a hash join");
     }
     into.add(
-        Joins.nestedLoop(
-            task.kind(), left, right, 0, residual(left, right, all), task.rows()));
+        Joins.nestedLoop(task.kind(), left, right, 0, residual(left, right, all), task.rows()));
   }
 
   /** Looks the rows of a table up for each left row. */
@@ -315,8 +310,7 @@ final class JoinMethods {
     boolean forced = APPLY.equals(hints.method());
     for (Built left : task.left()) {
       double hash = Joins.hashCost(left, cheapest(task.right()), task.rows());
-      double least =
-          left.candidate().total() + left.candidate().rows() * CostModel.LOOKUP / 2;
+      double least = left.candidate().total() + left.candidate().rows() * CostModel.LOOKUP / 2;
       if (forced || least < hash) {
         into.add(apply(task, left, factor, index, scan));
       }
@@ -330,8 +324,7 @@ final class JoinMethods {
       inner.addAll(builder.conditions(filter.getCondition()));
     }
     for (Equality equality : task.between().equalities()) {
-      inner.add(
-          new AccessCondition(fromOuter(asCondition(equality), left, factor, id), true));
+      inner.add(new AccessCondition(fromOuter(asCondition(equality), left, factor, id), true));
     }
     for (AccessCondition condition : task.between().residual()) {
       inner.add(
@@ -346,15 +339,12 @@ final class JoinMethods {
       }
     }
     double goal = Joins.yieldsRight(task.kind()) ? Double.POSITIVE_INFINITY : 1;
-    Built right =
-        Candidates.best(builder.scan(scan, inner, Want.of(needed, goal)), goal);
-    return Joins.apply(
-        task.kind(), left, right, factor.offset(), id, task.rows(), goal);
+    Built right = Candidates.best(builder.scan(scan, inner, Want.of(needed, goal)), goal);
+    return Joins.apply(task.kind(), left, right, factor.offset(), id, task.rows(), goal);
   }
 
   /** The condition over the table's columns, those of the left side read from the outer row. */
-  private static PhysicalExpr fromOuter(
-      PhysicalExpr condition, Built left, Factor factor, int id) {
+  private static PhysicalExpr fromOuter(PhysicalExpr condition, Built left, Factor factor, int id) {
     return PhysicalExprs.mapLeaves(
         condition,
         leaf -> {

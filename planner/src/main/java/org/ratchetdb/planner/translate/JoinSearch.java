@@ -19,10 +19,10 @@ import org.ratchetdb.planner.translate.JoinGraph.Factor;
 
 /**
  * Finds the order and the methods of the joins of a cluster. For every set of factors that can be
- * joined it keeps the cheapest plan and those in an order that a later join or the consumer can use;
- * sets are built from smaller ones, so that each is the best of all ways to divide it. Products
- * without a condition are tried only where nothing else joins a set. Clusters beyond the limit are
- * joined greedily, smallest result first.
+ * joined it keeps the cheapest plan and those in an order that a later join or the consumer can
+ * use; sets are built from smaller ones, so that each is the best of all ways to divide it.
+ * Products without a condition are tried only where nothing else joins a set. Clusters beyond the
+ * limit are joined greedily, smallest result first.
  */
 final class JoinSearch {
   private final PhysicalBuilder builder;
@@ -160,11 +160,13 @@ final class JoinSearch {
       return;
     }
     int mask = left | right;
-    double estimate =
-        rows.computeIfAbsent(mask, m -> estimates.join(rowsOf(left), rowsOfRight(right), between));
+    // The first division decides, so that all plans of a set agree on its rows.
+    if (!rows.containsKey(mask)) {
+      rows.put(mask, estimates.join(rowsOf(left), rowsOfRight(right), between));
+    }
+    double estimate = rowsOf(mask);
     List<Built> joined = new ArrayList<>();
-    List<Built> rightPlans =
-        dependent == null ? required(plans.get(right)) : dependentPlans(right);
+    List<Built> rightPlans = dependent == null ? required(plans.get(right)) : dependentPlans(right);
     methods.addPlans(
         new JoinMethods.Task(
             required(plans.get(left)), rightPlans, right, dependent, between, estimate),
@@ -189,7 +191,8 @@ final class JoinSearch {
 
   private double rowsOfRight(int mask) {
     if (!rows.containsKey(mask)) {
-      rows.put(mask, Candidates.best(dependentPlans(mask), Double.POSITIVE_INFINITY).candidate().rows());
+      rows.put(
+          mask, Candidates.best(dependentPlans(mask), Double.POSITIVE_INFINITY).candidate().rows());
     }
     return rowsOf(mask);
   }
@@ -221,8 +224,7 @@ final class JoinSearch {
         needed.add(column - factor.offset());
       }
     }
-    Want wanted =
-        new Want(needed, ordersOf(factor), groupingsOf(factor), Double.POSITIVE_INFINITY);
+    Want wanted = new Want(needed, ordersOf(factor), groupingsOf(factor), Double.POSITIVE_INFINITY);
     List<AccessCondition> own = conditions.own(index);
     ScanRel scan = JoinGraph.scanOf(factor.rel());
     List<Built> result;
@@ -237,8 +239,7 @@ final class JoinSearch {
       List<PhysicalExpr> exprs = own.stream().map(AccessCondition::expression).toList();
       Set<Integer> withConditions = new HashSet<>(needed);
       exprs.forEach(expr -> PhysicalExprs.collectInputs(expr, withConditions));
-      Want below =
-          new Want(withConditions, wanted.orders(), wanted.groupings(), wanted.goal());
+      Want below = new Want(withConditions, wanted.orders(), wanted.groupings(), wanted.goal());
       result = builder.build(factor.rel(), below);
       if (!exprs.isEmpty()) {
         result = builder.filtered(result, exprs);
@@ -268,8 +269,7 @@ final class JoinSearch {
       for (SortKey key : order) {
         int column = graph.output().get(key.ordinal());
         if (factor.has(column)) {
-          below.add(
-              new SortKey(column - factor.offset(), key.descending(), key.nullsFirst()));
+          below.add(new SortKey(column - factor.offset(), key.descending(), key.nullsFirst()));
         }
       }
       if (below.size() == order.size()) {

@@ -50,8 +50,7 @@ final class Joins {
     return output;
   }
 
-  private static List<Integer> layout(
-      JoinKind kind, Built left, Built right, int rightOffset) {
+  private static List<Integer> layout(JoinKind kind, Built left, Built right, int rightOffset) {
     List<Integer> layout = new ArrayList<>(left.layout());
     if (yieldsRight(kind)) {
       for (int column : right.layout()) {
@@ -62,8 +61,8 @@ final class Joins {
   }
 
   /**
-   * What is left of the left order: constants and NULL marks of the right side are dropped, since an
-   * outer join pads them.
+   * What is left of the left order: constants and NULL marks of the right side are dropped, since
+   * an outer join pads them.
    */
   private static RowOrder leftOrder(Built left) {
     return left.candidate().order().withoutUniqueness();
@@ -198,8 +197,7 @@ final class Joins {
             null,
             output(kind, left, right));
     double total = applyCost(left, right, rows, goal);
-    double startup =
-        Math.min(total, left.candidate().startup() + right.candidate().startup());
+    double startup = Math.min(total, left.candidate().startup() + right.candidate().startup());
     return new Built(
         new PlanCandidate(plan, startup, total, Math.max(0.01, rows), leftOrder(left)),
         layout(kind, left, right, rightOffset));

@@ -153,8 +153,7 @@ public final class PhysicalBuilder {
       String name = fields.get(column).getName();
       output.add(
           new OutputColumn(
-              name.startsWith("$") ? "" : name,
-              RelTypes.toSqlType(fields.get(column).getType())));
+              name.startsWith("$") ? "" : name, RelTypes.toSqlType(fields.get(column).getType())));
     }
     return output;
   }
@@ -178,8 +177,7 @@ public final class PhysicalBuilder {
   /** Ways to read a table under conditions over its columns. */
   List<Built> scan(ScanRel scan, List<AccessCondition> conditions, Want want) {
     List<Built> result = new ArrayList<>();
-    List<List<SortKey>> orders =
-        want.orders().isEmpty() ? List.of(List.of()) : want.orders();
+    List<List<SortKey>> orders = want.orders().isEmpty() ? List.of(List.of()) : want.orders();
     for (List<SortKey> order : orders) {
       AccessRequest request =
           new AccessRequest(
@@ -202,8 +200,7 @@ public final class PhysicalBuilder {
     if (JoinGraph.isJoin(filter.getInput())) {
       return new JoinSearch(this, filter, want).search();
     }
-    List<PhysicalExpr> exprs =
-        conditions.stream().map(AccessCondition::expression).toList();
+    List<PhysicalExpr> exprs = conditions.stream().map(AccessCondition::expression).toList();
     return filtered(build(filter.getInput(), plus(want, exprs)), exprs);
   }
 
@@ -289,8 +286,7 @@ public final class PhysicalBuilder {
     return result;
   }
 
-  private static List<Set<Integer>> groupingsBelow(
-      Project project, List<Set<Integer>> groupings) {
+  private static List<Set<Integer>> groupingsBelow(Project project, List<Set<Integer>> groupings) {
     List<Set<Integer>> result = new ArrayList<>();
     for (Set<Integer> grouping : groupings) {
       Set<Integer> below = new HashSet<>();
@@ -323,13 +319,11 @@ public final class PhysicalBuilder {
     }
     boolean existence = !correlate.getJoinType().projectsRight();
     Built left =
-        Candidates.best(
-            build(correlate.getLeft(), Want.of(neededLeft)), Double.POSITIVE_INFINITY);
+        Candidates.best(build(correlate.getLeft(), Want.of(neededLeft)), Double.POSITIVE_INFINITY);
     int id = outerRows.newId();
     outerRows.enter(correlate.getCorrelationId(), id, left.layout());
     double goal = existence ? 1 : Double.POSITIVE_INFINITY;
-    Built right =
-        Candidates.best(build(correlate.getRight(), Want.of(neededRight, goal)), goal);
+    Built right = Candidates.best(build(correlate.getRight(), Want.of(neededRight, goal)), goal);
     outerRows.leave(correlate.getCorrelationId());
     double rows =
         switch (correlate.getJoinType()) {
@@ -338,8 +332,7 @@ public final class PhysicalBuilder {
           default -> left.candidate().rows() * right.candidate().rows();
         };
     return List.of(
-        Joins.apply(
-            Joins.kind(correlate.getJoinType()), left, right, leftWidth, id, rows, goal));
+        Joins.apply(Joins.kind(correlate.getJoinType()), left, right, leftWidth, id, rows, goal));
   }
 
   /**
@@ -356,22 +349,18 @@ public final class PhysicalBuilder {
       needed.add(collation.getFieldIndex());
     }
     double goal =
-        limit == null
-            ? Double.POSITIVE_INFINITY
-            : PlanNodes.rowGoal(limit.offset(), limit.count());
+        limit == null ? Double.POSITIVE_INFINITY : PlanNodes.rowGoal(limit.offset(), limit.count());
     Want want = new Want(needed, List.of(keys), List.of(), goal);
     Built best = null;
     for (Built input : build(sort.getInput(), want)) {
       List<SortKey> located = new ArrayList<>();
       for (SortKey key : keys) {
-        located.add(
-            new SortKey(input.position(key.ordinal()), key.descending(), key.nullsFirst()));
+        located.add(new SortKey(input.position(key.ordinal()), key.descending(), key.nullsFirst()));
       }
       PlanCandidate sorted =
           limit == null
               ? PlanNodes.sort(input.candidate(), located)
-              : PlanNodes.sortLimit(
-                  input.candidate(), located, limit.offset(), limit.count());
+              : PlanNodes.sortLimit(input.candidate(), located, limit.offset(), limit.count());
       if (best == null || sorted.total() < best.candidate().total()) {
         best = input.with(sorted);
       }
@@ -442,17 +431,14 @@ public final class PhysicalBuilder {
   private Built setOp(SetOp setOp, Want want) {
     boolean rowsMatter = !(setOp instanceof Union && setOp.all);
     List<Integer> columns =
-        rowsMatter
-            ? range(setOp.getRowType().getFieldCount())
-            : sorted(want.needed());
+        rowsMatter ? range(setOp.getRowType().getFieldCount()) : sorted(want.needed());
     List<OutputColumn> output = output(setOp, columns);
     List<PhysicalPlan.Query> inputs = new ArrayList<>();
     double total = 0;
     double rows = 0;
     for (RelNode input : setOp.getInputs()) {
       Built best =
-          Candidates.best(
-                  build(input, Want.of(new HashSet<>(columns))), Double.POSITIVE_INFINITY)
+          Candidates.best(build(input, Want.of(new HashSet<>(columns))), Double.POSITIVE_INFINITY)
               .pick(columns);
       inputs.add(best.candidate().plan());
       total += best.candidate().total();
@@ -484,9 +470,7 @@ public final class PhysicalBuilder {
   private static PhysicalPlan.SetOpKind setOpKind(SetOp setOp) {
     boolean intersect = setOp instanceof Intersect;
     if (setOp.all) {
-      return intersect
-          ? PhysicalPlan.SetOpKind.INTERSECT_ALL
-          : PhysicalPlan.SetOpKind.EXCEPT_ALL;
+      return intersect ? PhysicalPlan.SetOpKind.INTERSECT_ALL : PhysicalPlan.SetOpKind.EXCEPT_ALL;
     }
     return intersect
         ? PhysicalPlan.SetOpKind.INTERSECT_DISTINCT
@@ -510,9 +494,7 @@ public final class PhysicalBuilder {
       rows.add(List.copyOf(translated));
     }
     return leaf(
-        new PhysicalPlan.Values(List.copyOf(rows), output(values, columns)),
-        columns,
-        rows.size());
+        new PhysicalPlan.Values(List.copyOf(rows), output(values, columns)), columns, rows.size());
   }
 
   private Built systemTable(SystemTableRel table, Want want) {
@@ -533,5 +515,4 @@ public final class PhysicalBuilder {
     return new Built(
         new PlanCandidate(plan, 0, CostModel.emit(estimate), estimate, RowOrder.NONE), columns);
   }
-
 }
