@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.type.Dialect;
 
 class PostgresExpressionTest {
@@ -117,6 +118,6 @@ class PostgresExpressionTest {
       })
   void malformedExpressionIsRefused(String sql) {
     assertThatThrownBy(() -> SqlParser.forDialect(Dialect.POSTGRESQL).parseExpression(sql))
-        .isInstanceOf(org.ratchetdb.common.error.DbException.class);
+        .isInstanceOf(DbException.class);
   }
 }

@@ -13,10 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.sqlfrontend.ast.DmlStatement;
 import org.ratchetdb.sqlfrontend.ast.FromItem;
 import org.ratchetdb.sqlfrontend.ast.Query;
 import org.ratchetdb.sqlfrontend.ast.Select;
+import org.ratchetdb.sqlfrontend.ast.Span;
 import org.ratchetdb.sqlfrontend.ast.Statement;
 
 /** Queries and DML: what each dialect accepts, and how it refuses the rest. */
@@ -184,9 +186,7 @@ class StatementSyntaxTest {
     assertThat(parse(POSTGRES, "TRUNCATE t; ", Statement.Unsupported.class).feature())
         .isEqualTo("TRUNCATE");
     assertThat(parse(GOOGLE, "CREATE OR REPLACE VIEW v AS SELECT 1", Statement.class))
-        .isEqualTo(
-            new Statement.Unsupported(
-                "CREATE OR REPLACE VIEW", new org.ratchetdb.sqlfrontend.ast.Span(0, 36)));
+        .isEqualTo(new Statement.Unsupported("CREATE OR REPLACE VIEW", new Span(0, 36)));
   }
 
   @Test
@@ -199,7 +199,7 @@ class StatementSyntaxTest {
         .isEqualTo("Join(COMMA, Table(a), Join(INNER, Table(b), Table(c), [x]))");
   }
 
-  private static String from(org.ratchetdb.common.type.Dialect dialect, String from) {
+  private static String from(Dialect dialect, String from) {
     Statement.Select select = parse(dialect, "SELECT 1 FROM " + from, Statement.Select.class);
     FromItem item = ((Select) select.query().body()).from();
     return TreeText.of(item);

@@ -42,7 +42,7 @@ public record AddColumn(ColumnSpec spec, boolean ifNotExists) implements TableCh
     if (generated != null) {
       next = next.withColumn(GeneratedColumns.resolveReads(next, column, generated));
     }
-    GeneratedColumns.check(next);
+    GeneratedColumns.check(schema.dialect(), next);
     edit.put(next);
     if (needsBackfill()) {
       edit.effect(new ChangeEffect.BackfillColumn(table.id(), column.id()));

@@ -1,7 +1,5 @@
 package org.ratchetdb.catalog.change;
 
-import java.util.HashSet;
-import java.util.Set;
 import org.ratchetdb.catalog.model.Column;
 import org.ratchetdb.catalog.model.Index;
 import org.ratchetdb.catalog.model.Schema;
@@ -49,17 +47,17 @@ final class ColumnReplacement {
       checkTypeChange();
     }
     if (table.isKeyColumn(before.id())) {
-      checkKeyChange(typeChanges || nullabilityChanges, lengthChanges);
+      checkKeyChange(typeChanges || lengthChanges, nullabilityChanges);
     }
-    if (typeChanges) {
-      checkIndexesAllowTypeChange();
+    if (typeChanges || lengthChanges) {
+      checkInterleavedIndexes();
     }
     if (nullabilityChanges) {
       checkNullabilityChange();
     }
     addEffects(typeChanges, nullabilityChanges);
     Table next = table.withColumn(after);
-    GeneratedColumns.check(next);
+    GeneratedColumns.check(schema.dialect(), next);
     return edit.put(next).build();
   }
 
@@ -99,30 +97,33 @@ final class ColumnReplacement {
     return scalar.is(TypeKind.STRING) || scalar.is(TypeKind.BYTES);
   }
 
-  private void checkKeyChange(boolean changesKind, boolean changesLength) {
-    if (changesKind) {
+  private void checkKeyChange(boolean changesShape, boolean changesNullability) {
+    if (changesNullability) {
       throw Errors.invalid("Cannot change key column " + table.name() + "." + before.name() + ".");
     }
-    boolean shared =
-        schema.childrenOf(table.id()).stream()
-            .anyMatch(
-                child ->
-                    child.findColumn(before.name()) != null
-                        && InterleaveRules.isInheritedKey(
-                            schema, child, Names.column(child, before.name())));
-    if (changesLength && shared) {
+    if (changesShape && isSharedKey()) {
       throw Errors.invalid(
           "Requested change to key column " + before.name() + " could not be made.");
     }
   }
 
-  private void checkIndexesAllowTypeChange() {
+  /** Whether keys of other tables or indexes begin with this key. */
+  private boolean isSharedKey() {
+    boolean byIndex =
+        schema.indexes().stream()
+            .map(Index::interleaveInTableId)
+            .anyMatch(id -> id != null && id == table.id());
+    return byIndex || !schema.childrenOf(table.id()).isEmpty();
+  }
+
+  /** An index that lies in another table's rows must go on matching that table's key. */
+  private void checkInterleavedIndexes() {
     for (Index index : schema.indexesOf(table.id())) {
-      if (IndexColumns.isKey(index, before.id())) {
+      if (index.interleaveInTableId() != null && IndexColumns.isKey(index, before.id())) {
         throw DbException.notSupported(
             "Changing the type of column "
                 + before.name()
-                + ", a key of index "
+                + ", a key of the interleaved index "
                 + index.name()
                 + ",");
       }
@@ -130,15 +131,9 @@ final class ColumnReplacement {
   }
 
   private void checkNullabilityChange() {
-    if (after.notNull() && after.type().is(TypeKind.ARRAY)) {
-      throw Errors.precondition(
-          "Adding a NOT NULL constraint on a column "
-              + after.name()
-              + " is not allowed because it is an ARRAY.");
-    }
     for (Index index : schema.indexesOf(table.id())) {
-      Set<Integer> filtered = new HashSet<>(index.notNullColumnIds());
-      if (IndexColumns.isKey(index, before.id()) && !filtered.contains(before.id())) {
+      boolean filtered = index.notNullColumnIds().contains(before.id());
+      if (IndexColumns.isKey(index, before.id()) && !filtered) {
         throw Errors.precondition(
                 "Changing NOT NULL constraints on column "
                     + before.name()

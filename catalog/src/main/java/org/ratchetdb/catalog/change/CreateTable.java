@@ -65,7 +65,7 @@ public record CreateTable(TableSpec spec, boolean ifNotExists) implements Schema
     Table table = new Table(id, spec.name(), columns, List.of(), null, columns.size() + 1);
     table = withKey(schema, table, keySpecs);
     table = withGeneratedReads(table, columnSpecs);
-    GeneratedColumns.check(table);
+    GeneratedColumns.check(schema.dialect(), table);
     table = withInterleave(schema, table);
     return edit.put(table).build();
   }

@@ -11,6 +11,7 @@ import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.catalog.spec.GeneratedSpec;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.TypeKind;
 
 /** What generated columns read, and what holds for them. */
@@ -33,10 +34,13 @@ final class GeneratedColumns {
     return column.toBuilder().generated(spec.sql(), spec.stored(), ids).build();
   }
 
-  static void check(Table table) {
+  static void check(Dialect dialect, Table table) {
     for (Column column : table.columns()) {
       if (column.isGenerated()) {
         checkDeclaration(table, column);
+        if (dialect == Dialect.POSTGRESQL) {
+          checkReadsNoGenerated(table, column);
+        }
       }
     }
     checkAcyclic(table);
@@ -74,6 +78,21 @@ final class GeneratedColumns {
             "Cannot use commit timestamp column `"
                 + read.name()
                 + "` as a dependency of a materialized generated column.");
+      }
+    }
+  }
+
+  /** PostgreSQL's rule; GoogleSQL only forbids cycles. */
+  private static void checkReadsNoGenerated(Table table, Column column) {
+    for (int id : column.generatedFrom()) {
+      Column read = table.column(id);
+      if (read.isGenerated()) {
+        throw Errors.invalid(
+            "A generated column \""
+                + column.name()
+                + "\" cannot reference another generated column \""
+                + read.name()
+                + "\".");
       }
     }
   }

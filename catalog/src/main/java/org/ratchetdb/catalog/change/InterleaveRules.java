@@ -35,6 +35,17 @@ final class InterleaveRules {
       checkPosition(child, parent, i);
     }
     checkPrefix("Table " + child.name(), child, child.primaryKey(), parent, Set.of());
+    for (int i = 0; i < parent.primaryKey().size(); i++) {
+      Column parentColumn = parent.column(parent.primaryKey().get(i).columnId());
+      if (!parentColumn.notNull() && child.column(child.primaryKey().get(i).columnId()).notNull()) {
+        throw Errors.precondition(
+            "Table "
+                + child.name()
+                + " references parent key column "
+                + parentColumn.name()
+                + " that is nullable, but child key is not null.");
+      }
+    }
   }
 
   private static void checkPosition(Table child, Table parent, int position) {
@@ -45,6 +56,9 @@ final class InterleaveRules {
       return;
     }
     int found = names.indexOf(wanted);
+    if (found < 0 && namedDifferently(child, parent, position)) {
+      return;
+    }
     if (found < 0) {
       throw Errors.precondition(
           "Table " + child.name() + " does not reference parent key column " + wanted + ".");
@@ -60,8 +74,28 @@ final class InterleaveRules {
   }
 
   /**
-   * Checks that the key parts begin with the parent's in order, type, length and nullability; names
-   * are not compared.
+   * Whether the child's key part at the position is the parent's under another name, as in TPC-H,
+   * where {@code l_orderkey} is the key of an order. Spanner asks for equal names; we take any name
+   * as long as the child has no column of the parent's name, which would be the likelier meaning.
+   */
+  private static boolean namedDifferently(Table child, Table parent, int position) {
+    KeyPart wanted = parent.primaryKey().get(position);
+    Column wantedColumn = parent.column(wanted.columnId());
+    if (position >= child.primaryKey().size() || child.findColumn(wantedColumn.name()) != null) {
+      return false;
+    }
+    KeyPart part = child.primaryKey().get(position);
+    Column column = child.column(part.columnId());
+    return part.descending() == wanted.descending()
+        && part.nullsFirst() == wanted.nullsFirst()
+        && column.type().equals(wantedColumn.type())
+        && column.lengthMax() == wantedColumn.lengthMax()
+        && column.notNull() == wantedColumn.notNull();
+  }
+
+  /**
+   * Checks that the key parts begin with the parent's in order, type and length, and allow no NULL
+   * where the parent allows none; names are not compared.
    *
    * @param what who is checked, for the message
    * @param filtered columns whose NULLs never reach the key, so that their nullability is free
@@ -101,12 +135,8 @@ final class InterleaveRules {
                 + length(parentColumn)
                 + ").");
       }
-      if (column.notNull() != parentColumn.notNull() && !filtered.contains(column.id())) {
-        throw Errors.precondition(
-            reference
-                + (parentColumn.notNull()
-                    ? " that is not null, but child key is nullable."
-                    : " that is nullable, but child key is not null."));
+      if (parentColumn.notNull() && !column.notNull() && !filtered.contains(column.id())) {
+        throw Errors.precondition(reference + " that is not null, but child key is nullable.");
       }
     }
   }

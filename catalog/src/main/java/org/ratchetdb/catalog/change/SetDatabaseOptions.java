@@ -3,6 +3,7 @@ package org.ratchetdb.catalog.change;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Schema;
+import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.value.Value;
 
 /**
@@ -50,18 +51,18 @@ public record SetDatabaseOptions(List<Setting> settings) implements SchemaChange
       edit.removeOption(option.optionName());
       return;
     }
-    String text = text(option, value);
+    String text = text(schema.dialect(), option, value);
     option.check(text);
     edit.setOption(option.optionName(), text);
   }
 
-  private static String text(DatabaseOption option, Value value) {
+  private static String text(Dialect dialect, DatabaseOption option, Value value) {
     return switch (option.valueKind()) {
       case STRING -> {
         if (value instanceof Value.Str string) {
           yield string.value();
         }
-        throw unexpected(option, "strings");
+        throw unexpected(dialect, option, "strings");
       }
       case INT64 -> {
         if (value instanceof Value.Int64 number) {
@@ -71,12 +72,16 @@ public record SetDatabaseOptions(List<Setting> settings) implements SchemaChange
         if (value instanceof Value.Str string) {
           yield string.value();
         }
-        throw unexpected(option, "integers");
+        throw unexpected(dialect, option, "integers");
       }
     };
   }
 
-  private static RuntimeException unexpected(DatabaseOption option, String kinds) {
+  private static RuntimeException unexpected(Dialect dialect, DatabaseOption option, String kinds) {
+    if (dialect == Dialect.POSTGRESQL) {
+      return Errors.precondition("Incorrect datatype specified for option.")
+          .with("option", option.optionName());
+    }
     return Errors.invalid(
         "Unexpected value for option: "
             + option.optionName()

@@ -48,14 +48,29 @@ public final class Schema {
     this.version = version;
     this.since = since;
     this.nextObjectId = nextObjectId;
-    this.tables = tables.stream().collect(ImmutableMap.toImmutableMap(Table::id, t -> t));
-    this.indexes = indexes.stream().collect(ImmutableMap.toImmutableMap(Index::id, i -> i));
-    this.sequences = sequences.stream().collect(ImmutableMap.toImmutableMap(Sequence::id, s -> s));
+    // Loops, for the first streams of a JVM cost tens of milliseconds and this is on the way of
+    // every
+    // database that is opened.
+    ImmutableMap.Builder<Integer, Table> tableMap = ImmutableMap.builder();
+    for (Table table : tables) {
+      tableMap.put(table.id(), table);
+    }
+    this.tables = tableMap.buildOrThrow();
+    ImmutableMap.Builder<Integer, Index> indexMap = ImmutableMap.builder();
+    ImmutableListMultimap.Builder<Integer, Index> tableIndexes = ImmutableListMultimap.builder();
+    for (Index index : indexes) {
+      indexMap.put(index.id(), index);
+      tableIndexes.put(index.tableId(), index);
+    }
+    this.indexes = indexMap.buildOrThrow();
+    this.indexesByTable = tableIndexes.build();
+    ImmutableMap.Builder<Integer, Sequence> sequenceMap = ImmutableMap.builder();
+    for (Sequence sequence : sequences) {
+      sequenceMap.put(sequence.id(), sequence);
+    }
+    this.sequences = sequenceMap.buildOrThrow();
     this.options = ImmutableMap.copyOf(options);
     this.tablesByName = Table.byLowerCaseName(tables);
-    this.indexesByTable =
-        indexes.stream()
-            .collect(ImmutableListMultimap.toImmutableListMultimap(Index::tableId, i -> i));
     ImmutableListMultimap.Builder<Integer, Table> children = ImmutableListMultimap.builder();
     for (Table table : tables) {
       Interleave interleave = table.interleave();

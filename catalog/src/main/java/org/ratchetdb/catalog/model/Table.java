@@ -75,7 +75,12 @@ public record Table(
   }
 
   public boolean isKeyColumn(int columnId) {
-    return primaryKey.stream().anyMatch(part -> part.columnId() == columnId);
+    for (KeyPart part : primaryKey) {
+      if (part.columnId() == columnId) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static ImmutableMap<String, Table> byLowerCaseName(List<Table> tables) {

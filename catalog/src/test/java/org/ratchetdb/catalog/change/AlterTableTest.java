@@ -245,12 +245,35 @@ class AlterTableTest {
   }
 
   @Test
-  void arraysCannotBecomeNotNull() {
+  void keyChangesBetweenStringAndBytesUnlessShared() {
+    Schema schema = createTable(EMPTY, table("P", List.of(string("p")), "p"));
+    assertThat(alter("P", new RedefineColumn(bytes("p"))).apply(schema).effects()).isEmpty();
+
+    Schema shared =
+        createTable(schema, child(table("C", List.of(string("p"), int64("c")), "p", "c"), "P"));
+    assertThat(refusal(shared, alter("P", new RedefineColumn(bytes("p")))))
+        .hasMessage("Requested change to key column p could not be made.");
+  }
+
+  @Test
+  void postgresGeneratedColumnReadsNoOther() {
+    GeneratedSpec first = new GeneratedSpec("k + 1", true, List.of("k"));
+    GeneratedSpec second = new GeneratedSpec("\"G1\" + 1", true, List.of("G1"));
+    Schema schema =
+        createTable(
+            Changes.EMPTY_PG,
+            table("t", List.of(int64("k"), int64("G1").withGenerated(first)), "k"));
+    assertThat(refusal(schema, alter("t", new AddColumn(int64("G2").withGenerated(second), false))))
+        .hasMessage("A generated column \"G2\" cannot reference another generated column \"G1\".");
+  }
+
+  @Test
+  void arraysBecomeNotNullWhenNoneIsNull() {
     ColumnSpec array =
         ColumnSpec.plain("arr", SqlType.arrayOf(SqlType.INT64), null, "ARRAY<INT64>");
     Schema schema = apply(SCHEMA, alter("T", new AddColumn(array, false)));
-    assertThat(refusal(schema, alter("T", new SetColumnNotNull("arr", true))).code())
-        .isEqualTo(ErrorCode.INVALID_SCHEMA);
+    assertThat(alter("T", new SetColumnNotNull("arr", true)).apply(schema).effects())
+        .containsExactly(new ChangeEffect.ValidateNotNull(1, 6));
   }
 
   @Test

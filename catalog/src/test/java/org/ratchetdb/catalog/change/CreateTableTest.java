@@ -314,11 +314,25 @@ class CreateTableTest {
   }
 
   @Test
+  void childKeyMayNameParentKeyDifferently() {
+    Schema schema = createTable(EMPTY, table("Orders", List.of(int64("o")), "o"));
+    TableSpec lines = table("Lines", List.of(int64("l"), int64("n")), "l", "n");
+    TableSpec child =
+        new TableSpec(
+            "Lines", lines.columns(), lines.primaryKey(), new InterleaveSpec("Orders", true, true));
+
+    assertThat(find(createTable(schema, child), "Lines").interleave())
+        .isEqualTo(new Interleave(1, true, true));
+  }
+
+  @Test
   void childKeysThatDisagreeWithParentAreRefused() {
     Schema schema = createTable(EMPTY, table("P", List.of(string("p", 10).asNotNull()), "p"));
     ColumnSpec c = int64("c");
 
     assertThat(childRefusal(schema, table("C", List.of(string("p"), c), "c")))
+        .hasMessage("Table C does not reference parent key column p.");
+    assertThat(childRefusal(schema, table("C", List.of(int64("q"), c), "q", "c")))
         .hasMessage("Table C does not reference parent key column p.");
     assertThat(childRefusal(schema, table("C", List.of(string("p"), c), "c", "p")))
         .hasMessage("Table C references parent key column p at incorrect position 2.");

@@ -67,6 +67,23 @@ public record SqlType(TypeKind kind, @Nullable SqlType element, List<Field> fiel
     };
   }
 
+  // Written out because they run for every expression that is bound, and the generated ones cost
+  // milliseconds on their first use in a JVM.
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || (other instanceof SqlType type
+            && kind == type.kind
+            && Objects.equals(element, type.element)
+            && fields.equals(type.fields));
+  }
+
+  @Override
+  public int hashCode() {
+    return (kind.hashCode() * 31 + Objects.hashCode(element)) * 31 + fields.hashCode();
+  }
+
   /** The name in GoogleSQL's error texts and schema listings, such as {@code ARRAY<INT64>}. */
   @Override
   public String toString() {

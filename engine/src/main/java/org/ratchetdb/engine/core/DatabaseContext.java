@@ -12,6 +12,7 @@ import org.ratchetdb.engine.api.InstanceOptions;
 import org.ratchetdb.engine.ddl.DdlRunner;
 import org.ratchetdb.engine.ddl.SchemaStore;
 import org.ratchetdb.engine.sequence.SequenceAllocator;
+import org.ratchetdb.engine.split.DatabaseSplits;
 import org.ratchetdb.engine.statement.StatementCompiler;
 import org.ratchetdb.engine.txn.SchemaGate;
 import org.ratchetdb.executor.context.SplitRanges;

@@ -8,13 +8,16 @@ import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.engine.api.InstanceOptions;
 import org.ratchetdb.engine.core.DatabaseContext;
-import org.ratchetdb.engine.core.DatabaseSplits;
 import org.ratchetdb.engine.ddl.DdlRunner;
 import org.ratchetdb.engine.ddl.SchemaStore;
 import org.ratchetdb.engine.sequence.SequenceAllocator;
+import org.ratchetdb.engine.split.DatabaseSplits;
+import org.ratchetdb.engine.split.RowTrees;
 import org.ratchetdb.engine.statement.StatementCompiler;
 import org.ratchetdb.engine.stats.SampledStatistics;
 import org.ratchetdb.engine.txn.SchemaGate;
+import org.ratchetdb.splits.SplitManager;
+import org.ratchetdb.splits.SplitOptions;
 import org.ratchetdb.sqlfrontend.bind.SystemTables;
 import org.ratchetdb.storage.api.KvStore;
 
@@ -33,7 +36,15 @@ final class DatabaseContextFactory {
     Schema schema = schemas.current();
     SchemaGate gate = new SchemaGate(schema.version());
     SequenceAllocator sequences = new SequenceAllocator(store, schemas);
-    DatabaseSplits splits = new DatabaseSplits();
+    SplitManager splitManager =
+        SplitManager.open(
+            store,
+            SplitOptions.DEFAULT.withSizeLimitBytes(options.splitSizeBytesMax()),
+            new RowTrees(schemas::current),
+            resources.clock(),
+            resources.ticker(),
+            resources.scheduler());
+    DatabaseSplits splits = new DatabaseSplits(splitManager, schemas::current);
     DdlRunner ddl =
         new DdlRunner(
             store,

@@ -99,7 +99,7 @@ final class ShowStatements {
                   () ->
                       new DbException(ErrorCode.TABLE_NOT_FOUND, "Table not found: " + tableName));
     }
-    return show(CommandText.SPLIT_COLUMNS, context.splits().rows(schema, table));
+    return show(CommandText.SPLIT_COLUMNS, context.splits().rows(table));
   }
 
   private Schema schema() {

@@ -18,10 +18,11 @@ public final class CommandText {
           "start_key",
           "end_key",
           "bytes",
-          "rows_read",
-          "rows_written",
+          "rows",
           "reads",
-          "writes");
+          "writes",
+          "origin",
+          "size_decision");
 
   private CommandText() {}
 

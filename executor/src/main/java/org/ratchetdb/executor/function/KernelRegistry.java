@@ -22,6 +22,9 @@ public final class KernelRegistry {
   /** Says that an argument may have any type. */
   static final @Nullable TypeKind ANY = null;
 
+  /** Before the name of a kernel: NULL where it fails because of its arguments' values. */
+  private static final String SAFE_PREFIX = "safe:";
+
   private final Map<String, List<Factory>> factories = new HashMap<>();
 
   private KernelRegistry() {}
@@ -33,6 +36,16 @@ public final class KernelRegistry {
       KernelRegistry registry = new KernelRegistry();
       Comparisons.register(registry);
       Arithmetic.register(registry);
+      MathFunctions.register(registry);
+      BitFunctions.register(registry);
+      StringFunctions.register(registry);
+      RegexFunctions.register(registry);
+      EncodingFunctions.register(registry);
+      ArrayFunctions.register(registry);
+      DateTimeFunctions.register(registry);
+      MiscFunctions.register(registry);
+      PgStringFunctions.register(registry);
+      PgDateTimeFunctions.register(registry);
       return registry;
     }
   }
@@ -43,6 +56,9 @@ public final class KernelRegistry {
 
   /** The kernel for a call; a name that nobody registered for these types is not supported. */
   public Kernel find(String name, List<SqlType> arguments, SqlType result) {
+    if (name.startsWith(SAFE_PREFIX)) {
+      return Arithmetic.nullOnError(find(name.substring(SAFE_PREFIX.length()), arguments, result));
+    }
     for (Factory factory : factories.getOrDefault(name, List.of())) {
       Kernel kernel = factory.create(arguments, result);
       if (kernel != null) {

@@ -37,6 +37,11 @@ final class BindErrors {
         : google(code, googleMessage, position);
   }
 
+  /** An error of GoogleSQL's binding that another one explains. */
+  DbException caused(ErrorCode code, String message, int position, DbException cause) {
+    return new DbException(code, google(code, message, position).message(), cause).at(position);
+  }
+
   private DbException google(ErrorCode code, String message, int position) {
     boolean suffix = !postgres && position >= 0 && position <= sql.length();
     String text = suffix ? message + SourcePosition.of(sql, position).suffix() : message;
@@ -53,11 +58,10 @@ final class BindErrors {
     if (e.position().isPresent() || position < 0) {
       return e;
     }
-    DbException placed = google(e.code(), e.message(), position);
+    DbException placed = caused(e.code(), e.message(), position, e);
     e.attributes().forEach(placed::with);
     e.detail().ifPresent(placed::detail);
     e.hint().ifPresent(placed::hint);
-    placed.initCause(e);
     return placed;
   }
 

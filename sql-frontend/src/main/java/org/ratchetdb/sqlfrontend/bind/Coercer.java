@@ -170,13 +170,11 @@ final class Coercer {
         if (context.postgres) {
           throw context.errors.at(e, position);
         }
-        DbException error =
-            context.errors.error(
-                ErrorCode.INVALID_ARGUMENT,
-                "Could not cast literal \"" + text.value() + "\" to type " + target,
-                position);
-        error.initCause(e);
-        throw error;
+        throw context.errors.caused(
+            ErrorCode.INVALID_ARGUMENT,
+            "Could not cast literal \"" + text.value() + "\" to type " + target,
+            position,
+            e);
       }
     }
     if (value instanceof Value.Int64 number) {

@@ -207,7 +207,7 @@ final class ColumnDefinitions {
     Settings read = read(settings);
     Long restart = read.restart != null ? read.restart : read.start;
     boolean skips = read.skipMin != null || read.skipMax != null;
-    if (skips && read.noSkipRange) {
+    if (skips && settings.noSkipRange()) {
       throw context.errors.error(
           ErrorCode.INVALID_ARGUMENT, "SKIP RANGE and NO SKIP RANGE exclude each other", position);
     }
@@ -232,6 +232,18 @@ final class ColumnDefinitions {
     read.skipMax = number(settings.skipMax());
     read.start = number(settings.startCounter());
     read.restart = number(settings.restartCounter());
+    boolean clauses =
+        read.kind
+            || read.noSkipRange
+            || read.skipMin != null
+            || read.start != null
+            || read.restart != null;
+    if (clauses && !settings.options().isEmpty()) {
+      throw context.errors.error(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot set properties of a sequence by clauses and by OPTIONS in one statement.",
+          settings.options().get(0).begin());
+    }
     for (TableElement.Option option : settings.options()) {
       readOption(option, read);
     }

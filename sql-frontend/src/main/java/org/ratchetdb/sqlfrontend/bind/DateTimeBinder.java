@@ -128,13 +128,9 @@ final class DateTimeBinder {
       try {
         return new BoundExpr.Literal(new Value.Int64(Long.parseLong(text.value().strip())), -1);
       } catch (NumberFormatException e) {
-        DbException error =
-            context.errors.error(
-                ErrorCode.INVALID_ARGUMENT,
-                "Invalid INTERVAL value '" + text.value() + "'",
-                interval.begin());
-        error.initCause(e);
-        throw error;
+        throw new DbException(
+                ErrorCode.INVALID_ARGUMENT, "Invalid INTERVAL value '" + text.value() + "'", e)
+            .at(interval.begin());
       }
     }
     return value;

@@ -235,7 +235,12 @@ final class ExpressionBinder {
   private BoundExpr logical(Expression.Logical logical) {
     List<BoundExpr> operands = new ArrayList<>(logical.operands().size());
     for (Expression operand : logical.operands()) {
-      operands.add(bindBoolean(operand, logical.and() ? "AND" : "OR"));
+      BoundExpr bound = bindBoolean(operand, logical.and() ? "AND" : "OR");
+      if (logical.and() && bound instanceof BoundExpr.And and) {
+        operands.addAll(and.operands()); // of BETWEEN or of parentheses
+      } else {
+        operands.add(bound);
+      }
     }
     return logical.and() ? new BoundExpr.And(operands) : new BoundExpr.Or(operands);
   }
@@ -249,9 +254,8 @@ final class ExpressionBinder {
               + operator
               + " for argument types: "
               + bound.type()
-              + ". Supported signature: BOOL "
-              + operator
-              + " BOOL",
+              + ". Supported signature: "
+              + (operator.equals("NOT") ? "NOT BOOL" : "BOOL " + operator + " BOOL"),
           "argument of "
               + operator
               + " must be type boolean, not type "

@@ -115,7 +115,12 @@ final class FromBinder {
     return new Result(
         new BoundRelation.SystemTable(system.name(), columns),
         names,
-        List.of(variable(item.name().text(), item.alias(), names)));
+        List.of(variable(qualified(item.name().text()), item.alias(), names)));
+  }
+
+  /** A system table's name with its schema, which PostgreSQL lets one leave out. */
+  private static String qualified(String name) {
+    return name.indexOf('.') >= 0 ? name : "pg_catalog." + name;
   }
 
   private Result commonTable(CommonTables.Entry entry, FromItem.Table item) {

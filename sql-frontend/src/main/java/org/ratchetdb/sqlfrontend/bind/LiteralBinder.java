@@ -116,13 +116,8 @@ final class LiteralBinder {
               ? new Value.Numeric(NumericText.parseStrict(text))
               : LiteralText.parse(text, type.type(), false, context.options.timeZone());
     } catch (DbException e) {
-      DbException error =
-          context.errors.error(
-              ErrorCode.INVALID_ARGUMENT,
-              "Invalid " + type.type() + " literal",
-              expression.begin());
-      error.initCause(e);
-      throw error;
+      throw context.errors.caused(
+          ErrorCode.INVALID_ARGUMENT, "Invalid " + type.type() + " literal", expression.begin(), e);
     }
     if (value != null) {
       return new BoundExpr.Literal(value, literal.position());

@@ -81,7 +81,9 @@ final class Scope {
       return StructFields.access(found, parts, 2, context);
     }
     if (parts.size() >= 3) {
-      RangeVariable qualified = findVariable(first + "." + parts.get(1).name(), context);
+      boolean publicSchema = context.postgres && first.equals("public");
+      String second = parts.get(1).name();
+      RangeVariable qualified = findVariable(publicSchema ? second : first + "." + second, context);
       if (qualified != null) {
         BoundExpr found = findIn(qualified, parts.get(2).name(), name.begin(), context);
         if (found != null) {

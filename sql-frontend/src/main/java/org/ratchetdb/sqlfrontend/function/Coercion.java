@@ -191,6 +191,9 @@ public final class Coercion {
     if (from.isNumeric() && target.isNumeric()) {
       return true;
     }
+    if (argument.origin() == Argument.Origin.PARAMETER && from.is(TypeKind.STRING)) {
+      return !target.is(TypeKind.STRUCT); // read as the type's text form
+    }
     if (from.is(TypeKind.TIMESTAMP) && target.is(TypeKind.DATE)) {
       return true;
     }
@@ -297,12 +300,10 @@ public final class Coercion {
     if (decided != null && allReach(arguments, decided)) {
       return decided;
     }
-    for (int i = 0; i < arguments.size(); i++) {
-      Argument argument = arguments.get(i);
+    for (Argument argument : arguments) {
       if (argument.origin() == Argument.Origin.LITERAL
           || argument.origin() == Argument.Origin.PARAMETER) {
-        decided =
-            decided == null ? argument.type() : widen(decided, argument, arguments.subList(0, i));
+        decided = decided == null ? argument.type() : widen(decided, argument, arguments);
         if (decided == null) {
           return null;
         }
@@ -320,7 +321,7 @@ public final class Coercion {
     return true;
   }
 
-  private @Nullable SqlType widen(SqlType decided, Argument argument, List<Argument> before) {
+  private @Nullable SqlType widen(SqlType decided, Argument argument, List<Argument> all) {
     SqlType wider = supertype(decided, argument.type());
     if (wider != null) {
       return wider;
@@ -328,7 +329,7 @@ public final class Coercion {
     if (distance(argument, decided) >= 0) {
       return decided;
     }
-    return allReach(before, argument.type()) ? argument.type() : null;
+    return allReach(all, argument.type()) ? argument.type() : null;
   }
 
   /** The least type that both coerce to, or null. */

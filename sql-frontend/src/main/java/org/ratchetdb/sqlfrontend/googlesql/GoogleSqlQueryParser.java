@@ -1,5 +1,6 @@
 package org.ratchetdb.sqlfrontend.googlesql;
 
+import java.util.Locale;
 import org.ratchetdb.sqlfrontend.ast.FromItem;
 import org.ratchetdb.sqlfrontend.ast.FromItem.JoinKind;
 import org.ratchetdb.sqlfrontend.ast.Identifier;
@@ -110,7 +111,7 @@ final class GoogleSqlQueryParser extends QueryParser {
       throw notSupported("FOR SYSTEM_TIME AS OF");
     }
     if ((at("PIVOT") || at("UNPIVOT") || at("MATCH_RECOGNIZE")) && nextIs(1, '(')) {
-      throw notSupported(cursor().tokens().textOf(position()).toUpperCase(java.util.Locale.ROOT));
+      throw notSupported(cursor().tokens().textOf(position()).toUpperCase(Locale.ROOT));
     }
   }
 

@@ -12,6 +12,7 @@ import org.ratchetdb.sqlfrontend.ast.QualifiedName;
 import org.ratchetdb.sqlfrontend.ast.Statement;
 import org.ratchetdb.sqlfrontend.ast.TableElement;
 import org.ratchetdb.sqlfrontend.ast.TableElement.ReferentialAction;
+import org.ratchetdb.sqlfrontend.lexer.TokenKind;
 
 /** ALTER TABLE and its actions. */
 public abstract class AlterTableParser extends TableParser {
@@ -104,9 +105,7 @@ public abstract class AlterTableParser extends TableParser {
       return false;
     }
     int ahead = token - position() + 1;
-    return nextIs(ahead, org.ratchetdb.sqlfrontend.lexer.TokenKind.EOF)
-        || nextIs(ahead, ';')
-        || nextIs(ahead, ',');
+    return nextIs(ahead, TokenKind.EOF) || nextIs(ahead, ';') || nextIs(ahead, ',');
   }
 
   private AlterTableAction drop(int start) {

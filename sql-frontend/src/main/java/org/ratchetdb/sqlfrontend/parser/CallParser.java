@@ -12,6 +12,7 @@ import org.ratchetdb.sqlfrontend.ast.Hint;
 import org.ratchetdb.sqlfrontend.ast.Identifier;
 import org.ratchetdb.sqlfrontend.ast.OrderItem;
 import org.ratchetdb.sqlfrontend.ast.QualifiedName;
+import org.ratchetdb.sqlfrontend.ast.Span;
 import org.ratchetdb.sqlfrontend.ast.WindowSpec;
 import org.ratchetdb.sqlfrontend.ast.WindowSpec.BoundKind;
 import org.ratchetdb.sqlfrontend.lexer.TokenKind;
@@ -30,7 +31,7 @@ public abstract class CallParser extends GrammarPart {
       name =
           new QualifiedName(
               path.parts().subList(1, path.parts().size()),
-              new org.ratchetdb.sqlfrontend.ast.Span(path.parts().get(1).begin(), path.end()));
+              new Span(path.parts().get(1).begin(), path.end()));
     }
     expect('(');
     boolean star = accept('*');

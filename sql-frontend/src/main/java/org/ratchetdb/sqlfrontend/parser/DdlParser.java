@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.sqlfrontend.ast.DdlStatement;
 import org.ratchetdb.sqlfrontend.ast.DdlStatement.ObjectType;
 import org.ratchetdb.sqlfrontend.ast.Expression;
@@ -179,7 +180,7 @@ public abstract class DdlParser extends AlterTableParser {
   }
 
   /** The error for a comma behind the dropped object. */
-  protected abstract org.ratchetdb.common.error.DbException severalObjects();
+  protected abstract DbException severalObjects();
 
   /** PostgreSQL's CASCADE (true) or RESTRICT. */
   protected boolean dropBehavior() {

@@ -6,6 +6,7 @@ import org.ratchetdb.sqlfrontend.ast.Expression;
 import org.ratchetdb.sqlfrontend.ast.FromItem;
 import org.ratchetdb.sqlfrontend.ast.FromItem.Alias;
 import org.ratchetdb.sqlfrontend.ast.FromItem.JoinKind;
+import org.ratchetdb.sqlfrontend.ast.FunctionCall;
 import org.ratchetdb.sqlfrontend.ast.Hint;
 import org.ratchetdb.sqlfrontend.ast.Identifier;
 import org.ratchetdb.sqlfrontend.ast.QualifiedName;
@@ -242,7 +243,7 @@ public abstract class FromParser extends CallParser {
   }
 
   private FromItem tableFunction(QualifiedName name, boolean lateral, int start) {
-    org.ratchetdb.sqlfrontend.ast.FunctionCall call = call(name, start);
+    FunctionCall call = call(name, start);
     boolean ordinality = ordinality() != null;
     List<Hint> hints = hints();
     Alias alias = alias();

@@ -7,27 +7,63 @@ import org.ratchetdb.sqlfrontend.ast.Statement;
 /** The parts of one dialect's grammar around the cursor of one parse. Owned by one thread. */
 public abstract class Grammar {
   private final TokenCursor cursor;
+  private final SessionParser session;
+  private @Nullable Parts parts;
   private @Nullable StatementParser statements;
 
   protected Grammar(TokenCursor cursor) {
     this.cursor = cursor;
+    this.session = new SessionParser(this);
+  }
+
+  /** The parts in which the dialects differ. */
+  public record Parts(
+      TypeParser types,
+      ExpressionParser expressions,
+      QueryParser queries,
+      DmlParser dml,
+      DdlParser ddl) {}
+
+  /** Completes the grammar; its parts know it and can be made only after it. */
+  protected final void install(Parts dialectParts) {
+    this.parts = dialectParts;
+  }
+
+  private Parts parts() {
+    Parts installed = parts;
+    if (installed == null) {
+      throw new IllegalStateException("A grammar needs its parts before it is used");
+    }
+    return installed;
   }
 
   final TokenCursor cursor() {
     return cursor;
   }
 
-  protected abstract TypeParser types();
+  protected final TypeParser types() {
+    return parts().types();
+  }
 
-  protected abstract ExpressionParser expressions();
+  protected final ExpressionParser expressions() {
+    return parts().expressions();
+  }
 
-  protected abstract QueryParser queries();
+  protected final QueryParser queries() {
+    return parts().queries();
+  }
 
-  protected abstract DmlParser dml();
+  protected final DmlParser dml() {
+    return parts().dml();
+  }
 
-  protected abstract DdlParser ddl();
+  protected final DdlParser ddl() {
+    return parts().ddl();
+  }
 
-  protected abstract SessionParser session();
+  final SessionParser session() {
+    return session;
+  }
 
   final StatementParser statements() {
     StatementParser parser = statements;

@@ -9,6 +9,7 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.sqlfrontend.ast.Expression;
 import org.ratchetdb.sqlfrontend.ast.Expression.DatePart;
 import org.ratchetdb.sqlfrontend.ast.Expression.SubscriptKind;
+import org.ratchetdb.sqlfrontend.ast.FunctionCall;
 import org.ratchetdb.sqlfrontend.ast.Hint;
 import org.ratchetdb.sqlfrontend.ast.Identifier;
 import org.ratchetdb.sqlfrontend.ast.QualifiedName;
@@ -184,9 +185,7 @@ public abstract class PrimaryParser extends CallParser {
     int start = position();
     Identifier name = label();
     QualifiedName path = new QualifiedName(List.of(name), name.span());
-    return at('(')
-        ? call(path, start)
-        : org.ratchetdb.sqlfrontend.ast.FunctionCall.simple(path, List.of(), since(start));
+    return at('(') ? call(path, start) : FunctionCall.simple(path, List.of(), since(start));
   }
 
   protected final Expression typedLiteral(TypeName type, int start) {

@@ -11,6 +11,7 @@ import org.ratchetdb.sqlfrontend.ast.Select;
 import org.ratchetdb.sqlfrontend.ast.Select.GroupItem;
 import org.ratchetdb.sqlfrontend.ast.Select.GroupKind;
 import org.ratchetdb.sqlfrontend.ast.TypeName;
+import org.ratchetdb.sqlfrontend.ast.WindowSpec;
 
 /** One SELECT block: its list, WHERE, GROUP BY and the clauses behind. */
 public abstract class SelectParser extends FromParser {
@@ -152,10 +153,7 @@ public abstract class SelectParser extends FromParser {
     if (!at('(')) {
       Identifier base = identifier();
       return new Select.NamedWindow(
-          name,
-          new org.ratchetdb.sqlfrontend.ast.WindowSpec(
-              base, List.of(), List.of(), null, base.span()),
-          since(start));
+          name, new WindowSpec(base, List.of(), List.of(), null, base.span()), since(start));
     }
     return new Select.NamedWindow(name, windowInParentheses(), since(start));
   }

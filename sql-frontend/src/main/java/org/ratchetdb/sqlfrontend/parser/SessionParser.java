@@ -17,8 +17,8 @@ import org.ratchetdb.sqlfrontend.ast.TypeName;
 import org.ratchetdb.sqlfrontend.lexer.TokenKind;
 
 /** Transactions, settings, prepared statements. Both dialects have the same ones. */
-public final class SessionParser extends GrammarPart {
-  public SessionParser(Grammar grammar) {
+final class SessionParser extends GrammarPart {
+  SessionParser(Grammar grammar) {
     super(grammar);
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,12 +17,7 @@ class GoogleSqlTokensTest {
   }
 
   private static List<String> texts(String sql) {
-    TokenStream tokens = tokens(sql);
-    List<String> texts = new ArrayList<>();
-    for (int i = 0; i < tokens.size(); i++) {
-      texts.add(tokens.textOf(i));
-    }
-    return texts;
+    return TokenTexts.of(tokens(sql));
   }
 
   @Test
@@ -83,13 +77,9 @@ class GoogleSqlTokensTest {
   @Test
   void literalsAreKnownAndThoseOfTypedLiteralsToo() {
     TokenStream tokens = tokens("a = 'x' AND d = DATE 'y' AND i > INTERVAL '1' DAY AND 1.5");
-    List<String> literals = new ArrayList<>();
-    for (int i = 0; i < tokens.size(); i++) {
-      if (tokens.isLiteral(i)) {
-        literals.add(tokens.textOf(i) + (tokens.isTypedLiteral(i) ? " typed" : ""));
-      }
-    }
-    assertThat(literals).containsExactly("'x'", "'y' typed", "'1' typed", "1.5");
+    assertThat(TokenTexts.of(tokens, tokens::isLiteral))
+        .containsExactly("'x'", "'y'", "'1'", "1.5");
+    assertThat(TokenTexts.of(tokens, tokens::isTypedLiteral)).containsExactly("'y'", "'1'");
   }
 
   @ParameterizedTest

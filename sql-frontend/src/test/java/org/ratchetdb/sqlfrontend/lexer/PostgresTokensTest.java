@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ratchetdb.common.error.DbException;
@@ -16,12 +15,7 @@ class PostgresTokensTest {
   }
 
   private static List<String> texts(String sql) {
-    TokenStream tokens = tokens(sql);
-    List<String> texts = new ArrayList<>();
-    for (int i = 0; i < tokens.size(); i++) {
-      texts.add(tokens.textOf(i));
-    }
-    return texts;
+    return TokenTexts.of(tokens(sql));
   }
 
   private static void assertRefused(String sql, String message, int offset) {
@@ -97,12 +91,7 @@ class PostgresTokensTest {
   @Test
   void stringsBehindTypesAreTypedLiterals() {
     TokenStream tokens = tokens("a = 'x' AND b = date 'y' OR c LIKE 'z' AND varchar(3) 'w'");
-    List<String> typed = new ArrayList<>();
-    for (int i = 0; i < tokens.size(); i++) {
-      if (tokens.isTypedLiteral(i)) {
-        typed.add(tokens.textOf(i));
-      }
-    }
+    List<String> typed = TokenTexts.of(tokens, tokens::isTypedLiteral);
     assertThat(typed).containsExactly("'y'", "'w'");
   }
 }

@@ -375,11 +375,13 @@ public final class TransactionalStore implements KvStore {
       exclusive.unlock();
     }
     tasks.forEach(Scheduler.Task::cancel);
+    List<LockOwner> owners = new ArrayList<>();
     for (GuardedReader reader : readers) {
       if (reader instanceof Transaction transaction) {
-        LockTable.abort(transaction.owner(), LockOwner.State.STOPPED);
+        owners.add(transaction.owner());
       }
     }
+    LockTable.stopAll(owners);
     for (GuardedReader reader : readers) {
       while (reader.isBusy()) {
         LockSupport.parkNanos(this, CLOSE_POLL_NANOS);

@@ -148,6 +148,24 @@ final class LockTableTest {
   }
 
   @Test
+  void thousandsOfLocksAreAllReleased() throws Exception {
+    LockOwner owner = owner();
+    for (int i = 0; i < 3000; i++) {
+      table.lockRange(owner, range(i + "a", i + "b"), LockMode.EXCLUSIVE, NO_LIMIT);
+      lock(owner, i + "c", LockMode.EXCLUSIVE);
+    }
+    assertThat(table.size()).isEqualTo(6000);
+    LockOwner waiter = owner();
+    Background<Boolean> wait =
+        Background.run(() -> table.lockRange(waiter, KeyRange.ALL, LockMode.SHARED, NO_LIMIT))
+            .assertBlocked();
+    end(owner);
+    wait.join();
+    assertThat(table.size()).isEqualTo(1);
+    end(waiter);
+  }
+
+  @Test
   void stormOfRandomLocksNeverGrantsAConflict() throws Exception {
     long seed = Seeds.next("stormOfRandomLocks");
     int keys = 8;

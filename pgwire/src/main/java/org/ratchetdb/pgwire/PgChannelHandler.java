@@ -1,0 +1,125 @@
+package org.ratchetdb.pgwire;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.pgwire.session.ConnectionOutput;
+import org.ratchetdb.pgwire.session.PgConnection;
+import org.ratchetdb.pgwire.session.ServerContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Joins a Netty channel to its {@link PgConnection}. Runs on the event loop and never waits. */
+final class PgChannelHandler extends SimpleChannelInboundHandler<ByteBuf> {
+  private static final Logger log = LoggerFactory.getLogger(PgChannelHandler.class);
+
+  private final ServerContext context;
+  private final Duration authenticationTimeout;
+  private final Consumer<PgConnection> opened;
+  private final Consumer<PgConnection> closed;
+
+  private @Nullable PgConnection connection;
+
+  PgChannelHandler(
+      ServerContext context,
+      Duration authenticationTimeout,
+      Consumer<PgConnection> opened,
+      Consumer<PgConnection> closed) {
+    this.context = context;
+    this.authenticationTimeout = authenticationTimeout;
+    this.opened = opened;
+    this.closed = closed;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    Channel channel = ctx.channel();
+    InetAddress client = ((InetSocketAddress) channel.remoteAddress()).getAddress();
+    PgConnection made = new PgConnection(context, new ChannelOutput(channel), client);
+    connection = made;
+    opened.accept(made);
+    var unused =
+        ctx.executor()
+            .schedule(
+                () -> {
+                  if (!made.isOpen()) {
+                    var ignored = channel.close();
+                  }
+                },
+                authenticationTimeout.toMillis(),
+                TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext ctx, ByteBuf in) {
+    if (connection == null) {
+      return;
+    }
+    int count = in.readableBytes();
+    if (in.hasArray()) {
+      connection.onBytes(in.array(), in.arrayOffset() + in.readerIndex(), count);
+    } else {
+      byte[] bytes = new byte[count];
+      in.readBytes(bytes);
+      connection.onBytes(bytes, 0, count);
+    }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    if (connection != null && ctx.channel().isWritable()) {
+      connection.onWritable();
+    }
+    ctx.fireChannelWritabilityChanged();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    PgConnection gone = connection;
+    if (gone != null) {
+      connection = null;
+      gone.onDisconnected();
+      closed.accept(gone);
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    // Resets and the like; whatever a statement throws is told to the client elsewhere.
+    log.debug("Connection failed", cause);
+    var ignored = ctx.close();
+  }
+
+  private record ChannelOutput(Channel channel) implements ConnectionOutput {
+    @Override
+    public void send(byte[] bytes, int offset, int count) {
+      ByteBuf copy = channel.alloc().buffer(count).writeBytes(bytes, offset, count);
+      // A failed write closes the channel, which the connection is told of.
+      var ignored = channel.writeAndFlush(copy, channel.voidPromise());
+    }
+
+    @Override
+    public boolean isWritable() {
+      return channel.isWritable();
+    }
+
+    @Override
+    public void setReading(boolean reading) {
+      channel.config().setAutoRead(reading);
+    }
+
+    @Override
+    public void close() {
+      channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    }
+  }
+}

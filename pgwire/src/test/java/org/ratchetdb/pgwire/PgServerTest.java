@@ -1,0 +1,257 @@
+package org.ratchetdb.pgwire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.ratchetdb.common.error.DbException;
+
+/** The server on real sockets, spoken to by pgjdbc, over a fake engine. */
+@Timeout(60)
+class PgServerTest {
+  private final FakeEngine engine = new FakeEngine();
+  private PgServer server = server(20);
+
+  @BeforeEach
+  void startServer() {
+    server.start();
+  }
+
+  @AfterEach
+  void stopServer() {
+    server.close();
+  }
+
+  private PgServer server(int maxConnections) {
+    return new PgServer(
+        engine, PgServerOptions.DEFAULT.withPort(0).withMaxConnections(maxConnections));
+  }
+
+  @Test
+  void simpleModeReadsRows() throws SQLException {
+    try (Connection connection = connect("preferQueryMode=simple");
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("ROWS 3")) {
+      int count = 0;
+      while (rows.next()) {
+        count++;
+        assertThat(rows.getLong("n")).isEqualTo(count);
+        assertThat(rows.getString(2)).isEqualTo("row " + count);
+      }
+      assertThat(count).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void preparedStatementSwitchesToBinary() throws SQLException {
+    try (Connection connection = connect("prepareThreshold=1");
+        PreparedStatement statement = connection.prepareStatement("ECHO ?")) {
+      for (long i = -3; i < 10; i++) {
+        statement.setLong(1, i);
+        try (ResultSet rows = statement.executeQuery()) {
+          assertThat(rows.next()).isTrue();
+          assertThat(rows.getLong(1)).isEqualTo(i);
+        }
+      }
+      assertThat(engine.log).doesNotContain("BEGIN");
+    }
+  }
+
+  @Test
+  void fetchSizeReadsInPortionsInsideABlock() throws SQLException {
+    try (Connection connection = connect("")) {
+      connection.setAutoCommit(false);
+      try (Statement statement = connection.createStatement()) {
+        statement.setFetchSize(7);
+        try (ResultSet rows = statement.executeQuery("ROWS 50")) {
+          int count = 0;
+          while (rows.next()) {
+            count++;
+          }
+          assertThat(count).isEqualTo(50);
+        }
+      }
+      connection.commit();
+    }
+    assertThat(statements()).containsExactly("BEGIN", "ROWS 50", "COMMIT");
+  }
+
+  @Test
+  void batchIsOneTransaction() throws SQLException {
+    try (Connection connection = connect("");
+        Statement statement = connection.createStatement()) {
+      for (int i = 0; i < 10; i++) {
+        statement.addBatch("INSERT " + i);
+      }
+      assertThat(statement.executeBatch()).hasSize(10).containsOnly(1);
+    }
+    assertThat(statements()).startsWith("BEGIN", "INSERT 0").endsWith("commit").hasSize(12);
+  }
+
+  @Test
+  void errorsCarryStateAndPosition() throws SQLException {
+    try (Connection connection = connect("");
+        Statement statement = connection.createStatement()) {
+      assertThatThrownBy(() -> statement.executeQuery("FAIL"))
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22012"))
+          .hasMessageContaining("Position: 3");
+      assertThat(statement.execute("INSERT a")).isFalse();
+    }
+  }
+
+  @Test
+  void bigResultArrivesWhole() throws SQLException {
+    try (Connection connection = connect("");
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("ROWS 200000")) {
+      int count = 0;
+      while (rows.next()) {
+        count++;
+      }
+      assertThat(count).isEqualTo(200_000);
+    }
+  }
+
+  @Test
+  void cancelStopsTheStatementOfTheOtherConnection() throws Exception {
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try (Connection connection = connect("");
+        Statement statement = connection.createStatement()) {
+      Future<?> run = other.submit(() -> statement.execute("WAIT"));
+      assertThat(engine.waiting.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+      statement.cancel();
+      assertThatThrownBy(() -> run.get(20, TimeUnit.SECONDS))
+          .hasRootCauseInstanceOf(SQLException.class)
+          .hasMessageContaining("canceling statement due to user request");
+      assertThat(connection.isValid(5)).isTrue();
+    } finally {
+      other.shutdownNow();
+    }
+  }
+
+  @Test
+  void everySessionHasAWorkerWhileOthersWait() throws Exception {
+    ExecutorService others = Executors.newFixedThreadPool(8);
+    try {
+      for (int i = 0; i < 8; i++) {
+        var unused =
+            others.submit(
+                () -> {
+                  try (Connection c = connect("");
+                      Statement s = c.createStatement()) {
+                    return s.execute("WAIT");
+                  }
+                });
+      }
+      assertThat(engine.waiting.tryAcquire(8, 20, TimeUnit.SECONDS)).isTrue();
+      try (Connection connection = connect("");
+          Statement statement = connection.createStatement()) {
+        assertThat(statement.execute("INSERT a")).isFalse();
+      }
+      server.close(); // cancels the eight
+      assertThat(engine.openSessions.get()).isZero();
+    } finally {
+      others.shutdownNow();
+    }
+  }
+
+  @Test
+  void clientThatVanishesEndsItsStatementAndSession() throws Exception {
+    Socket socket = rawConnection();
+    DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+    out.write("Q\0\0\0\tWAIT\0".getBytes(StandardCharsets.US_ASCII));
+    out.flush();
+    assertThat(engine.waiting.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+    socket.close();
+
+    try (Connection connection = connect("")) {
+      assertThat(connection.isValid(5)).isTrue();
+    }
+    server.close();
+    assertThat(engine.openSessions.get()).isZero();
+  }
+
+  @Test
+  void oneConnectionTooManyIsRefused() throws SQLException {
+    try (PgServer small = server(1)) {
+      small.start();
+      String url = "jdbc:postgresql://127.0.0.1:" + small.port() + "/db";
+      try (Connection first = DriverManager.getConnection(url, "u", "")) {
+        assertThatThrownBy(() -> DriverManager.getConnection(url, "u", ""))
+            .isInstanceOfSatisfying(
+                SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("53300"));
+        assertThat(first.isValid(5)).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void takenPortIsAnError() {
+    PgServer second = new PgServer(engine, PgServerOptions.DEFAULT.withPort(server.port()));
+    assertThatThrownBy(second::start)
+        .isInstanceOf(DbException.class)
+        .hasMessageStartingWith("Cannot listen on 127.0.0.1:" + server.port());
+  }
+
+  @Test
+  void clientsAreToldOfTheShutdown() throws Exception {
+    Socket socket = rawConnection();
+    server.close();
+    byte[] goodbye = socket.getInputStream().readAllBytes();
+
+    assertThat(new String(goodbye, StandardCharsets.US_ASCII))
+        .contains("FATAL", "57P01", "terminating connection due to administrator command");
+  }
+
+  /** What the engine ran but for the driver's own settings. */
+  private List<String> statements() {
+    return engine.log.stream().filter(sql -> !sql.startsWith("SET")).toList();
+  }
+
+  /** A connection that has read everything up to its first ReadyForQuery. */
+  private Socket rawConnection() throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+    DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+    byte[] parameters = "user\0u\0database\0db\0\0".getBytes(StandardCharsets.US_ASCII);
+    out.writeInt(8 + parameters.length);
+    out.writeInt(3 << 16);
+    out.write(parameters);
+    out.flush();
+    DataInputStream in = new DataInputStream(socket.getInputStream());
+    byte type;
+    do {
+      type = in.readByte();
+      in.readFully(new byte[in.readInt() - 4]);
+    } while (type != 'Z');
+    return socket;
+  }
+
+  private Connection connect(String parameters) throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("user", "u");
+    return DriverManager.getConnection(
+        "jdbc:postgresql://127.0.0.1:" + server.port() + "/db?" + parameters, properties);
+  }
+}
