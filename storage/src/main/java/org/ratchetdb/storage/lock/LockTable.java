@@ -374,8 +374,8 @@ public final class LockTable {
   }
 
   /**
-   * Ends all open transactions because the store closes. All are lost before the first lock goes, so
-   * that none of them is granted what another has just given up.
+   * Ends all open transactions because the store closes. All are lost before the first lock goes,
+   * so that none of them is granted what another has just given up.
    */
   public static void stopAll(List<LockOwner> owners) {
     List<LockOwner> stopped =
