@@ -20,10 +20,8 @@ public final class DbException extends RuntimeException {
   private @Nullable String detail;
   private @Nullable String hint;
 
-  /** Without a cause; {@link #initCause} may still give it one. */
   public DbException(ErrorCode code, String message) {
-    super(message);
-    this.code = code;
+    this(code, message, null);
   }
 
   public DbException(ErrorCode code, String message, @Nullable Throwable cause) {

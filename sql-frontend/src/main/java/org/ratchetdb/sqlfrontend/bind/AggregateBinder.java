@@ -140,6 +140,16 @@ final class AggregateBinder {
       }
     }
     if (name.equals("string_agg")
+        && !context.postgres
+        && bound.arguments().size() == 2
+        && bound.arguments().get(1) instanceof BoundExpr.Literal delimiter
+        && delimiter.value().isNull()) {
+      throw context.errors.error(
+          ErrorCode.INVALID_ARGUMENT,
+          "Argument 2 to STRING_AGG must be non-NULL",
+          call.arguments().get(1).begin());
+    }
+    if (name.equals("string_agg")
         && bound.arguments().size() == 2
         && !FunctionBinder.isConstant(bound.arguments().get(1))) {
       throw context.errors.error(

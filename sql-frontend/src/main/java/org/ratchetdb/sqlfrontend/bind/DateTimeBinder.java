@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.SqlType;
+import org.ratchetdb.common.value.DateTimePart;
+import org.ratchetdb.common.value.IntervalText;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.sqlfrontend.ast.Expression;
 import org.ratchetdb.sqlfrontend.ast.FunctionCall;
@@ -109,9 +111,11 @@ final class DateTimeBinder {
           ErrorCode.SYNTAX_ERROR, "An INTERVAL needs a date part", interval.begin());
     }
     if (interval.to() != null) {
-      throw context.errors.notSupported(
-          "An interval from " + interval.from().name() + " to " + interval.to().name(),
-          interval.begin());
+      return intervalRange(interval, interval.from(), interval.to());
+    }
+    BoundExpr fraction = fractionOfSeconds(interval);
+    if (fraction != null) {
+      return fraction;
     }
     String part = interval.from().name().toLowerCase(Locale.ROOT);
     List<FunctionTemplate> rows = context.functions.operator("interval_" + part);
@@ -119,6 +123,48 @@ final class DateTimeBinder {
       throw invalidPart(interval.from().name(), interval.from().begin());
     }
     return call("INTERVAL", rows, List.of(count(interval)), part, interval.begin());
+  }
+
+  /** {@code INTERVAL '1-2' YEAR TO MONTH}. */
+  private BoundExpr intervalRange(
+      Expression.Interval interval, Expression.DatePart from, Expression.DatePart to) {
+    if (!(interval.value() instanceof Expression.StringLiteral text)) {
+      throw context.errors.error(
+          ErrorCode.INVALID_ARGUMENT,
+          "INTERVAL with a range of date parts takes a STRING literal",
+          interval.value().begin());
+    }
+    DateTimePart first = DateTimePart.fromGoogleName(from.name());
+    DateTimePart last = DateTimePart.fromGoogleName(to.name());
+    if (first == null || last == null) {
+      throw invalidPart(first == null ? from.name() : to.name(), from.begin());
+    }
+    return parsed(text.value(), first, last, interval);
+  }
+
+  /** {@code INTERVAL '6.789' SECOND}, or null for others. */
+  private @Nullable BoundExpr fractionOfSeconds(Expression.Interval interval) {
+    boolean fraction =
+        interval.from() != null
+            && interval.from().name().equals("SECOND")
+            && interval.value() instanceof Expression.StringLiteral text
+            && text.value().indexOf('.') >= 0;
+    if (!fraction) {
+      return null;
+    }
+    String seconds = ((Expression.StringLiteral) interval.value()).value().strip();
+    boolean negative = seconds.startsWith("-");
+    String minutes = negative ? "-0:" + seconds.substring(1) : "0:" + seconds;
+    return parsed(minutes, DateTimePart.MINUTE, DateTimePart.SECOND, interval);
+  }
+
+  private BoundExpr parsed(
+      String text, DateTimePart from, DateTimePart to, Expression.Interval interval) {
+    try {
+      return LiteralBinder.constant(IntervalText.parseRange(text, from, to));
+    } catch (DbException e) {
+      throw context.errors.caused(ErrorCode.INVALID_ARGUMENT, e.message(), interval.begin(), e);
+    }
   }
 
   /** {@code INTERVAL '5' DAY} counts as {@code INTERVAL 5 DAY}. */

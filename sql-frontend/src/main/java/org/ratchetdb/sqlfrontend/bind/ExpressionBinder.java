@@ -283,6 +283,12 @@ final class ExpressionBinder {
 
   private BoundExpr unary(Expression.Unary unary) {
     if (unary.operator() == UnaryOperator.NOT) {
+      if (!context.postgres && unary.operand() instanceof Expression.NullLiteral) {
+        throw context.errors.error(
+            ErrorCode.INVALID_ARGUMENT,
+            "Operands of NOT cannot be literal NULL",
+            unary.operand().begin());
+      }
       return new BoundExpr.Not(bindBoolean(unary.operand(), "NOT"));
     }
     if (unary.operator() == UnaryOperator.MINUS

@@ -204,7 +204,8 @@ final class FromBinder {
     boolean correlated =
         join.kind() != FromItem.JoinKind.RIGHT
             && join.kind() != FromItem.JoinKind.FULL
-            && UnnestBinder.isArray(join.right(), scope(left), context);
+            && UnnestBinder.isArray(join.right(), scope(left), context)
+            && !UnnestBinder.standsAlone(join);
     if (correlated) {
       return new UnnestBinder(this).join(join, left);
     }

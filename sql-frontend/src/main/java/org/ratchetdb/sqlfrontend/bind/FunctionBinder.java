@@ -12,6 +12,7 @@ import org.ratchetdb.sqlfrontend.ast.Expression;
 import org.ratchetdb.sqlfrontend.ast.FunctionCall;
 import org.ratchetdb.sqlfrontend.bound.BoundExpr;
 import org.ratchetdb.sqlfrontend.function.FunctionResolver;
+import org.ratchetdb.sqlfrontend.function.FunctionSignature;
 import org.ratchetdb.sqlfrontend.function.FunctionTemplate;
 
 /** Calls: functions with syntax or types of their own, those of the tables, aggregates. */
@@ -116,7 +117,7 @@ final class FunctionBinder {
       throw context.errors.notSupported("A window function", call.begin());
     }
     if (call.safe()) {
-      throw context.errors.notSupported("SAFE. before a function", call.begin());
+      return safe(call, name);
     }
     if (!call.hints().isEmpty()) {
       context.hints.function(call.hints());
@@ -145,6 +146,50 @@ final class FunctionBinder {
           call.begin());
     }
     return scalar(name, candidates, binder.bindAll(values(call)), call.begin());
+  }
+
+  /**
+   * {@code SAFE.f(...)}: the kernel named with {@code safe:} before it, which gives NULL where the
+   * function fails.
+   */
+  private BoundExpr safe(FunctionCall call, String name) {
+    FunctionCall plain =
+        new FunctionCall(
+            call.name(),
+            false,
+            call.arguments(),
+            call.star(),
+            call.distinct(),
+            call.nullHandling(),
+            call.having(),
+            call.orderBy(),
+            call.limit(),
+            call.filter(),
+            call.withinGroup(),
+            call.over(),
+            call.hints(),
+            call.span());
+    boolean aggregate =
+        call.star()
+            || (!context.functions.function(name).isEmpty()
+                && context.functions.function(name).get(0).aggregate());
+    if (!aggregate && bind(plain) instanceof BoundExpr.Call bound) {
+      FunctionSignature f = bound.function();
+      return new BoundExpr.Call(
+          new FunctionSignature(
+              f.name(),
+              "safe:" + f.kernel(),
+              f.argumentTypes(),
+              f.result(),
+              f.strict(),
+              f.volatility(),
+              false),
+          bound.arguments());
+    }
+    throw context.errors.error(
+        ErrorCode.INVALID_ARGUMENT,
+        "Function " + name.toUpperCase(Locale.ROOT) + " does not support SAFE error mode",
+        call.begin());
   }
 
   /** A function of the table by its arguments. */
@@ -307,6 +352,18 @@ final class FunctionBinder {
         yield LiteralBinder.constant(new Value.Str(TypeNames.postgres(type)));
       }
       case "nextval" -> nextval(call);
+      case "textregexne" -> {
+        checkCount(call, name, 2, 2);
+        yield new BoundExpr.Not(
+            binder.callOperator(
+                "pg_regex_match", "!~", binder.bindAll(values(call)), call.begin()));
+      }
+      case "arraycontained" -> {
+        checkCount(call, name, 2, 2);
+        List<BoundExpr> sides = binder.bindAll(values(call));
+        yield binder.callOperator(
+            "pg_array_contains", "<@", List.of(sides.get(1), sides.get(0)), call.begin());
+      }
       case "currval", "lastval", "setval" ->
           throw context.errors.notSupported("Function " + name, call.begin());
       case "spanner.pending_commit_timestamp" -> throw pendingCommitTimestamp(call);

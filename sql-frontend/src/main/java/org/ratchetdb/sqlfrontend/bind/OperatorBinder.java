@@ -39,17 +39,12 @@ final class OperatorBinder {
     BoundExpr right = binder.bind(binary.right());
     int at = context.postgres ? position : binary.begin();
     return switch (operator) {
-      case ADD,
-          SUBTRACT,
-          MULTIPLY,
-          DIVIDE,
-          MODULO,
-          POWER,
-          BIT_AND,
-          BIT_OR,
-          BIT_XOR,
-          SHIFT_LEFT,
-          SHIFT_RIGHT ->
+      case ADD, SUBTRACT, MULTIPLY, DIVIDE -> {
+        refuseNull(operator, binary.left());
+        refuseNull(operator, binary.right());
+        yield binder.callOperator(name(operator), sign(operator), List.of(left, right), at);
+      }
+      case MODULO, POWER, BIT_AND, BIT_OR, BIT_XOR, SHIFT_LEFT, SHIFT_RIGHT ->
           binder.callOperator(name(operator), sign(operator), List.of(left, right), at);
       case CONCAT -> concat(left, right, at);
       case REGEX_MATCH -> call("pg_regex_match", "~", left, right, at);
@@ -62,6 +57,16 @@ final class OperatorBinder {
       case OVERLAPS -> arrays("pg_array_overlaps", "&&", left, right, at);
       default -> throw context.errors.notSupported("Operator " + operator.sign(), at);
     };
+  }
+
+  /** GoogleSQL: a NULL that is written beside an operator is a mistake. */
+  private void refuseNull(BinaryOperator operator, Expression operand) {
+    if (!context.postgres && operand instanceof Expression.NullLiteral) {
+      throw context.errors.error(
+          ErrorCode.INVALID_ARGUMENT,
+          "Operands of " + operator.sign() + " cannot be literal NULL",
+          operand.begin());
+    }
   }
 
   private BoundExpr call(String name, String sign, BoundExpr left, BoundExpr right, int position) {

@@ -157,7 +157,8 @@ final class TypeBinder {
           "regtype",
           "regproc",
           "regnamespace",
-          "regrole" ->
+          "regrole",
+          "spanner.tokenlist" ->
           throw context.errors.notSupported("Type <" + word + ">", name.begin());
       default -> throw typeNotFound(name);
     };

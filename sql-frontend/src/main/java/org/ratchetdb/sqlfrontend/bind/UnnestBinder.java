@@ -31,6 +31,20 @@ final class UnnestBinder {
         || (item instanceof FromItem.Table table && isArrayPath(table, left, context));
   }
 
+  /**
+   * Whether the array is joined like a table, without a view of the left side: with USING, and in a
+   * left join with a condition.
+   */
+  static boolean standsAlone(FromItem.Join join) {
+    if (!(join.right() instanceof FromItem.Unnest)) {
+      return false;
+    }
+    boolean trivial =
+        join.on() == null
+            || (join.on() instanceof Expression.BooleanLiteral literal && literal.value());
+    return !join.using().isEmpty() || (join.kind() == FromItem.JoinKind.LEFT && !trivial);
+  }
+
   /** GoogleSQL: a path that begins with a range variable. */
   static boolean isArrayPath(FromItem.Table item, @Nullable Scope scope, BindContext context) {
     return !context.postgres

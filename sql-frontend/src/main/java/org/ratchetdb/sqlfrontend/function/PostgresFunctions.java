@@ -47,6 +47,7 @@ final class PostgresFunctions {
     addArrays(t);
     addDates(t);
     addMiscellaneous(t);
+    addOperatorFunctions(t);
     addSession(t);
     addAggregates(t);
     return t;
@@ -227,6 +228,23 @@ final class PostgresFunctions {
   private static void addMiscellaneous(FunctionTable t) {
     t.scalar("gen_random_uuid", "new_uuid", UUID).changing();
     t.scalar("spanner.generate_uuid", "generate_uuid", STRING).changing();
+  }
+
+  /** The functions behind operators, which Spanner lists under these names. */
+  private static void addOperatorFunctions(FunctionTable t) {
+    t.scalar("numeric_add", "add", PG_NUMERIC, PG_NUMERIC, PG_NUMERIC);
+    t.scalar("numeric_sub", "subtract", PG_NUMERIC, PG_NUMERIC, PG_NUMERIC);
+    t.scalar("numeric_mul", "multiply", PG_NUMERIC, PG_NUMERIC, PG_NUMERIC);
+    t.scalar("numeric_div", "divide", PG_NUMERIC, PG_NUMERIC, PG_NUMERIC);
+    t.scalar("numeric_div_trunc", "div", PG_NUMERIC, PG_NUMERIC, PG_NUMERIC);
+    t.scalar("numeric_mod", "mod", PG_NUMERIC, PG_NUMERIC, PG_NUMERIC);
+    t.scalar("numeric_uminus", "negate", PG_NUMERIC, PG_NUMERIC);
+    t.scalar("date_mi", "pg_subtract", INT64, DATE, DATE);
+    t.scalar("date_mii", "subtract", DATE, DATE, INT64);
+    t.scalar("date_pli", "add", DATE, DATE, INT64);
+    t.scalar("textregexeq", "pg_regex_match", BOOL, STRING, STRING);
+    t.scalar("arraycontains", "pg_array_contains", BOOL, ARRAY_OF_COMPARABLE, ARRAY_OF_COMPARABLE);
+    t.scalar("arrayoverlap", "pg_array_overlaps", BOOL, ARRAY_OF_COMPARABLE, ARRAY_OF_COMPARABLE);
   }
 
   /** What depends on the session: the executor looks the name up in its session. */
