@@ -96,7 +96,7 @@ public final class ExpressionCompiler {
       return compileCast(e);
     }
     if (expression instanceof PhysicalExpr.InList e) {
-      return new Conditionals.InList(compile(e.operand()), compileAll(e.list()), slots++);
+      return new InList(compile(e.operand()), compileAll(e.list()), slots++);
     }
     if (expression instanceof PhysicalExpr.NextSequenceValue e) {
       return new Leaves.NextSequenceValue(e.sequenceId(), slots++);

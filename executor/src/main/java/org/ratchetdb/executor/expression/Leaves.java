@@ -73,6 +73,10 @@ final class Leaves {
       this.value = value;
     }
 
+    Value value() {
+      return value;
+    }
+
     @Override
     public Value constant(EvaluationState state) {
       return value;

@@ -4,14 +4,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.type.TypeKind;
 
-/** All kernels by name. Immutable once built; the one instance is shared. */
+/** All kernels by name. The one instance is shared; thread-safe. */
 public final class KernelRegistry {
   /** Makes a kernel for argument types, or null when they do not suit it. */
   @FunctionalInterface
@@ -27,50 +26,72 @@ public final class KernelRegistry {
 
   private final Map<String, List<Factory>> factories = new HashMap<>();
 
+  /**
+   * Groups of kernels, the likeliest first. One is registered when a kernel is sought that those
+   * before it lack: making some hundred lambdas costs a new JVM more than running a small
+   * statement.
+   */
+  private static final List<Consumer<KernelRegistry>> GROUPS =
+      List.of(
+          KernelRegistry::registerOperators,
+          StringFunctions::register,
+          KernelRegistry::registerNumbers,
+          ArrayFunctions::register,
+          DateTimeFunctions::register,
+          KernelRegistry::registerMiscellaneous,
+          PgStringFunctions::register,
+          PgDateTimeFunctions::register);
+
+  private static final KernelRegistry INSTANCE = new KernelRegistry();
+
+  private int groupsRegistered;
+
   private KernelRegistry() {}
 
-  private static final class Holder {
-    static final KernelRegistry INSTANCE = build();
-
-    private static KernelRegistry build() {
-      KernelRegistry registry = new KernelRegistry();
-      Comparisons.register(registry);
-      Arithmetic.register(registry);
-      MathFunctions.register(registry);
-      BitFunctions.register(registry);
-      StringFunctions.register(registry);
-      RegexFunctions.register(registry);
-      EncodingFunctions.register(registry);
-      ArrayFunctions.register(registry);
-      DateTimeFunctions.register(registry);
-      MiscFunctions.register(registry);
-      PgStringFunctions.register(registry);
-      PgDateTimeFunctions.register(registry);
-      return registry;
-    }
+  public static KernelRegistry instance() {
+    return INSTANCE;
   }
 
-  public static KernelRegistry instance() {
-    return Holder.INSTANCE;
+  private static void registerOperators(KernelRegistry registry) {
+    Comparisons.register(registry);
+    Arithmetic.register(registry);
+  }
+
+  private static void registerNumbers(KernelRegistry registry) {
+    MathFunctions.register(registry);
+    BitFunctions.register(registry);
+  }
+
+  private static void registerMiscellaneous(KernelRegistry registry) {
+    MiscFunctions.register(registry);
+    RegexFunctions.register(registry);
+    EncodingFunctions.register(registry);
   }
 
   /** The kernel for a call; a name that nobody registered for these types is not supported. */
-  public Kernel find(String name, List<SqlType> arguments, SqlType result) {
+  public synchronized Kernel find(String name, List<SqlType> arguments, SqlType result) {
     if (name.startsWith(SAFE_PREFIX)) {
       return Arithmetic.nullOnError(find(name.substring(SAFE_PREFIX.length()), arguments, result));
     }
+    Kernel kernel = findRegistered(name, arguments, result);
+    while (kernel == null && groupsRegistered < GROUPS.size()) {
+      GROUPS.get(groupsRegistered++).accept(this);
+      kernel = findRegistered(name, arguments, result);
+    }
+    if (kernel == null) {
+      throw DbException.notSupported("Function " + name + " of " + arguments);
+    }
+    return kernel;
+  }
+
+  private @Nullable Kernel findRegistered(String name, List<SqlType> arguments, SqlType result) {
     for (Factory factory : factories.getOrDefault(name, List.of())) {
       Kernel kernel = factory.create(arguments, result);
       if (kernel != null) {
         return kernel;
       }
     }
-    throw DbException.notSupported("Function " + name + " of " + arguments);
-  }
-
-  /** Names of all kernels, sorted; for tests and for lists of what is there. */
-  public Set<String> names() {
-    return new TreeSet<>(factories.keySet());
+    return null;
   }
 
   void factory(String name, Factory factory) {
