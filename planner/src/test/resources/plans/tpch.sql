@@ -41,8 +41,7 @@ CREATE TABLE partsupp (
   ps_availqty INT64 NOT NULL,
   ps_supplycost NUMERIC NOT NULL,
   ps_comment STRING(199) NOT NULL
-) PRIMARY KEY (ps_partkey, ps_suppkey),
-  INTERLEAVE IN PARENT part ON DELETE CASCADE
+) PRIMARY KEY (ps_partkey, ps_suppkey)
 
 CREATE TABLE customer (
   c_custkey INT64 NOT NULL,
@@ -84,8 +83,9 @@ CREATE TABLE lineitem (
   l_shipinstruct STRING(25) NOT NULL,
   l_shipmode STRING(10) NOT NULL,
   l_comment STRING(44) NOT NULL
-) PRIMARY KEY (l_orderkey, l_linenumber),
-  INTERLEAVE IN PARENT orders ON DELETE CASCADE
+) PRIMARY KEY (l_orderkey, l_linenumber)
+
+interleave partsupp part, lineitem orders
 
 CREATE INDEX i_s_nationkey ON supplier (s_nationkey)
 
@@ -140,60 +140,58 @@ Compute
     - Key: s_acctbal DESC, n_name ASC, s_name ASC, p_partkey ASC
     Compute
       - Columns: p_partkey, p_mfgr, s_name, s_address, s_phone, s_acctbal, s_comment, n_name
-      Hash Join (Join type: Inner)
-        - Condition: (s_nationkey = n_nationkey)
+      Cross Apply (Outer: $outer478)
         Compute
-          - Columns: p_partkey, p_mfgr, s_name, s_address, s_nationkey, s_phone, s_acctbal, s_comment
-          Cross Apply (Outer: $outer37)
+          - Columns: n_name, s_name, s_address, s_phone, s_acctbal, s_comment, p_partkey, p_mfgr, ps_partkey, ps_supplycost
+          Hash Join (Join type: Inner)
+            - Condition: (s_suppkey = ps_suppkey)
             Compute
-              - Columns: p_partkey, p_mfgr, ps_suppkey
-              Cross Apply (Outer: $outer33)
-                Hash Join (Join type: Inner)
-                  - Condition: (ps_partkey = p_partkey)
-                  Aggregate (Iterator type: Hash)
-                    - Key: ps_partkey
-                    - Agg: MIN(ps_supplycost)
-                    Compute
-                      - Columns: ps_partkey, ps_supplycost
-                      Cross Apply (Outer: $outer8)
-                        Compute
-                          - Columns: s_suppkey
-                          Cross Apply (Outer: $outer7)
-                            Compute
-                              - Columns: n_nationkey
-                              Cross Apply (Outer: $outer6)
-                                Distributed Union
-                                  Compute
-                                    - Columns: r_regionkey
-                                    Table Scan (Table: region, Full scan: true)
-                                      - Residual Condition: r_name = 'EUROPE'
-                                Table Scan (Table: nation, Full scan: true)
-                                  - Residual Condition: $outer6.0 = n_regionkey
-                            Index Scan (Index: i_s_nationkey)
-                              - Seek Condition: (s_nationkey = $outer7.0)
-                        Back Join (Table: partsupp)
-                          Index Scan (Index: i_ps_suppkey)
-                            - Seek Condition: (ps_suppkey = $outer8.0)
-                  Distributed Union
-                    Compute
-                      - Columns: p_partkey, p_mfgr
-                      Table Scan (Table: part, Full scan: true)
-                        - Residual Condition: (p_size = 15) AND (p_type LIKE '%BRASS')
-                Table Scan (Table: partsupp)
-                  - Seek Condition: (ps_partkey = $outer33.2)
-                  - Residual Condition: $outer33.1 = ps_supplycost
-            Table Scan (Table: supplier)
-              - Seek Condition: (s_suppkey = $outer37.2)
-        Compute
-          - Columns: n_nationkey, n_name
-          Cross Apply (Outer: $outer27)
-            Distributed Union
-              Compute
-                - Columns: r_regionkey
-                Table Scan (Table: region, Full scan: true)
-                  - Residual Condition: r_name = 'EUROPE'
-            Table Scan (Table: nation, Full scan: true)
-              - Residual Condition: $outer27.0 = n_regionkey
+              - Columns: n_name, s_suppkey, s_name, s_address, s_phone, s_acctbal, s_comment
+              Cross Apply (Outer: $outer28)
+                Compute
+                  - Columns: n_nationkey, n_name
+                  Hash Join (Join type: Inner)
+                    - Condition: (n_regionkey = r_regionkey)
+                    Distributed Union
+                      Table Scan (Table: nation, Full scan: true)
+                    Distributed Union
+                      Compute
+                        - Columns: r_regionkey
+                        Table Scan (Table: region, Full scan: true)
+                          - Residual Condition: r_name = 'EUROPE'
+                Back Join (Table: supplier)
+                  Index Scan (Index: i_s_nationkey)
+                    - Seek Condition: (s_nationkey = $outer28.0)
+            Cross Apply (Outer: $outer9)
+              Distributed Union
+                Compute
+                  - Columns: p_partkey, p_mfgr
+                  Table Scan (Table: part, Full scan: true)
+                    - Residual Condition: (p_size = 15) AND (p_type LIKE '%BRASS')
+              Table Scan (Table: partsupp)
+                - Seek Condition: (ps_partkey = $outer9.0)
+        Filter
+          - Condition: min = $outer478.9
+          Aggregate (Iterator type: Hash)
+            - Key: ps_partkey
+            - Agg: MIN(ps_supplycost)
+            Compute
+              - Columns: ps_partkey, ps_supplycost
+              Hash Join (Join type: Inner)
+                - Condition: (n_nationkey = s_nationkey) AND (n_regionkey = r_regionkey)
+                Table Scan (Table: nation, Full scan: true)
+                Compute
+                  - Columns: ps_partkey, ps_supplycost, r_regionkey, s_nationkey
+                  Cross Apply (Outer: $outer484)
+                    Loop Join (Join type: Inner)
+                      Table Scan (Table: partsupp)
+                        - Seek Condition: (ps_partkey = $outer478.6)
+                      Compute
+                        - Columns: r_regionkey
+                        Table Scan (Table: region, Full scan: true)
+                          - Residual Condition: r_name = 'EUROPE'
+                    Table Scan (Table: supplier)
+                      - Seek Condition: (s_suppkey = $outer484.1)
 
 ## Q3
 SELECT l_orderkey, SUM(l_extendedprice * (1 - l_discount)) AS revenue, o_orderdate, o_shippriority
@@ -204,9 +202,9 @@ GROUP BY l_orderkey, o_orderdate, o_shippriority
 ORDER BY revenue DESC, o_orderdate LIMIT 10
 ----
 Compute
-  - Columns: l_orderkey, $3, o_orderdate, o_shippriority
+  - Columns: l_orderkey, sum, o_orderdate, o_shippriority
   Sort Limit (Limit: 10)
-    - Key: $3 DESC, o_orderdate ASC
+    - Key: sum DESC, o_orderdate ASC
     Aggregate (Iterator type: Hash)
       - Key: l_orderkey, o_orderdate, o_shippriority
       - Agg: SUM($3)
@@ -242,15 +240,18 @@ Sort
     - Agg: COUNT_STAR()
     Compute
       - Columns: o_orderpriority
-      Semi Apply (Outer: $outer0)
+      Merge Join (Join type: Semi)
+        - Condition: (o_orderkey = l_orderkey)
         Distributed Union
           Compute
             - Columns: o_orderkey, o_orderpriority
             Table Scan (Table: orders, Full scan: true)
               - Residual Condition: (o_orderdate >= DATE '1993-07-01') AND (o_orderdate < DATE '1993-10-01')
-        Table Scan (Table: lineitem)
-          - Seek Condition: (l_orderkey = $outer0.0)
-          - Residual Condition: l_commitdate < l_receiptdate
+        Distributed Union
+          Compute
+            - Columns: l_orderkey
+            Table Scan (Table: lineitem, Full scan: true)
+              - Residual Condition: l_commitdate < l_receiptdate
 
 ## Q5
 SELECT n_name, SUM(l_extendedprice * (1 - l_discount)) AS revenue
@@ -267,7 +268,7 @@ Sort
     - Agg: SUM($1)
     Compute
       - Columns: n_name, l_extendedprice * (1 - l_discount)
-      Cross Apply (Outer: $outer79)
+      Cross Apply (Outer: $outer69)
         Compute
           - Columns: o_orderkey, n_name, s_suppkey
           Hash Join (Join type: Inner)
@@ -281,24 +282,25 @@ Sort
               - Columns: n_name, c_custkey, s_suppkey
               Hash Join (Join type: Inner)
                 - Condition: (c_nationkey = s_nationkey)
-                Cross Apply (Outer: $outer60)
+                Cross Apply (Outer: $outer51)
                   Compute
                     - Columns: n_nationkey, n_name
-                    Cross Apply (Outer: $outer59)
+                    Hash Join (Join type: Inner)
+                      - Condition: (n_regionkey = r_regionkey)
+                      Distributed Union
+                        Table Scan (Table: nation, Full scan: true)
                       Distributed Union
                         Compute
                           - Columns: r_regionkey
                           Table Scan (Table: region, Full scan: true)
                             - Residual Condition: r_name = 'ASIA'
-                      Table Scan (Table: nation, Full scan: true)
-                        - Residual Condition: $outer59.0 = n_regionkey
                   Index Scan (Index: i_c_nationkey)
-                    - Seek Condition: (c_nationkey = $outer60.0)
+                    - Seek Condition: (c_nationkey = $outer51.0)
                 Distributed Union
                   Index Scan (Index: i_s_nationkey, Full scan: true)
         Table Scan (Table: lineitem)
-          - Seek Condition: (l_orderkey = $outer79.0)
-          - Residual Condition: $outer79.2 = l_suppkey
+          - Seek Condition: (l_orderkey = $outer69.0)
+          - Residual Condition: $outer69.2 = l_suppkey
 
 ## Q6
 SELECT SUM(l_extendedprice * l_discount) AS revenue FROM lineitem
@@ -378,7 +380,7 @@ GROUP BY o_year ORDER BY o_year
 Sort
   - Key: o_year ASC
   Compute
-    - Columns: o_year, $1 / $2
+    - Columns: o_year, sum / sum_0
     Aggregate (Iterator type: Hash)
       - Key: o_year
       - Agg: SUM($1), SUM(volume)
@@ -388,18 +390,18 @@ Sort
           - Condition: (s_suppkey = l_suppkey)
           Compute
             - Columns: n_name, s_suppkey
-            Cross Apply (Outer: $outer39)
+            Cross Apply (Outer: $outer31)
               Distributed Union
                 Table Scan (Table: nation, Full scan: true)
               Index Scan (Index: i_s_nationkey)
-                - Seek Condition: (s_nationkey = $outer39.0)
+                - Seek Condition: (s_nationkey = $outer31.0)
           Compute
             - Columns: o_orderdate, l_suppkey, l_extendedprice, l_discount
             Hash Join (Join type: Inner)
               - Condition: (l_partkey = p_partkey)
               Compute
                 - Columns: o_orderdate, l_partkey, l_suppkey, l_extendedprice, l_discount
-                Cross Apply (Outer: $outer134)
+                Cross Apply (Outer: $outer113)
                   Compute
                     - Columns: o_orderkey, o_orderdate
                     Hash Join (Join type: Inner)
@@ -409,21 +411,22 @@ Sort
                           - Residual Condition: (o_orderdate >= DATE '1995-01-01') AND (o_orderdate <= DATE '1996-12-31')
                       Compute
                         - Columns: c_custkey
-                        Cross Apply (Outer: $outer124)
+                        Cross Apply (Outer: $outer103)
                           Compute
                             - Columns: n_nationkey
-                            Cross Apply (Outer: $outer120)
+                            Hash Join (Join type: Inner)
+                              - Condition: (n_regionkey = r_regionkey)
+                              Distributed Union
+                                Table Scan (Table: nation, Full scan: true)
                               Distributed Union
                                 Compute
                                   - Columns: r_regionkey
                                   Table Scan (Table: region, Full scan: true)
                                     - Residual Condition: r_name = 'AMERICA'
-                              Table Scan (Table: nation, Full scan: true)
-                                - Residual Condition: $outer120.0 = n_regionkey
                           Index Scan (Index: i_c_nationkey)
-                            - Seek Condition: (c_nationkey = $outer124.0)
+                            - Seek Condition: (c_nationkey = $outer103.0)
                   Table Scan (Table: lineitem)
-                    - Seek Condition: (l_orderkey = $outer134.0)
+                    - Seek Condition: (l_orderkey = $outer113.0)
               Distributed Union
                 Compute
                   - Columns: p_partkey
@@ -453,7 +456,7 @@ Sort
           Table Scan (Table: orders, Full scan: true)
         Compute
           - Columns: ps_supplycost, n_name, l_orderkey, l_quantity, l_extendedprice, l_discount
-          Cross Apply (Outer: $outer35)
+          Cross Apply (Outer: $outer25)
             Hash Join (Join type: Inner)
               - Condition: (ps_suppkey = s_suppkey)
               Cross Apply (Outer: $outer3)
@@ -466,14 +469,14 @@ Sort
                   - Seek Condition: (ps_partkey = $outer3.0)
               Compute
                 - Columns: n_name, s_suppkey
-                Cross Apply (Outer: $outer25)
+                Cross Apply (Outer: $outer17)
                   Distributed Union
                     Table Scan (Table: nation, Full scan: true)
                   Index Scan (Index: i_s_nationkey)
-                    - Seek Condition: (s_nationkey = $outer25.0)
+                    - Seek Condition: (s_nationkey = $outer17.0)
             Back Join (Table: lineitem)
               Index Scan (Index: i_l_partkey_2)
-                - Seek Condition: (l_partkey = $outer35.0) AND (l_suppkey = $outer35.5)
+                - Seek Condition: (l_partkey = $outer25.0) AND (l_suppkey = $outer25.5)
 
 ## Q10
 SELECT c_custkey, c_name, SUM(l_extendedprice * (1 - l_discount)) AS revenue, c_acctbal, n_name,
@@ -485,9 +488,9 @@ GROUP BY c_custkey, c_name, c_acctbal, c_phone, n_name, c_address, c_comment
 ORDER BY revenue DESC LIMIT 20
 ----
 Compute
-  - Columns: c_custkey, c_name, $7, c_acctbal, n_name, c_address, c_phone, c_comment
+  - Columns: c_custkey, c_name, sum, c_acctbal, n_name, c_address, c_phone, c_comment
   Sort Limit (Limit: 20)
-    - Key: $7 DESC
+    - Key: sum DESC
     Aggregate (Iterator type: Hash)
       - Key: c_custkey, c_name, c_acctbal, c_phone, n_name, c_address, c_comment
       - Agg: SUM($7)
@@ -497,23 +500,26 @@ Compute
           - Condition: (c_custkey = o_custkey)
           Compute
             - Columns: n_name, c_custkey, c_name, c_address, c_phone, c_acctbal, c_comment
-            Cross Apply (Outer: $outer10)
+            Cross Apply (Outer: $outer7)
               Distributed Union
                 Table Scan (Table: nation, Full scan: true)
               Back Join (Table: customer)
                 Index Scan (Index: i_c_nationkey)
-                  - Seek Condition: (c_nationkey = $outer10.0)
+                  - Seek Condition: (c_nationkey = $outer7.0)
           Compute
             - Columns: o_custkey, l_extendedprice, l_discount
-            Cross Apply (Outer: $outer2)
+            Merge Join (Join type: Inner)
+              - Condition: (o_orderkey = l_orderkey)
               Distributed Union
                 Compute
                   - Columns: o_orderkey, o_custkey
                   Table Scan (Table: orders, Full scan: true)
                     - Residual Condition: (o_orderdate >= DATE '1993-10-01') AND (o_orderdate < DATE '1994-01-01')
-              Table Scan (Table: lineitem)
-                - Seek Condition: (l_orderkey = $outer2.0)
-                - Residual Condition: l_returnflag = 'R'
+              Distributed Union
+                Compute
+                  - Columns: l_orderkey, l_extendedprice, l_discount
+                  Table Scan (Table: lineitem, Full scan: true)
+                    - Residual Condition: l_returnflag = 'R'
 
 ## Q11
 SELECT ps_partkey, SUM(ps_supplycost * ps_availqty) AS val FROM partsupp, supplier, nation
@@ -527,9 +533,9 @@ ORDER BY val DESC
 Sort
   - Key: val DESC
   Compute
-    - Columns: ps_partkey, $1
+    - Columns: ps_partkey, sum
     Loop Join (Join type: Inner)
-      - Condition: $1 > $2
+      - Condition: sum > $2
       Aggregate (Iterator type: Hash)
         - Key: ps_partkey
         - Agg: SUM($1)
@@ -609,7 +615,7 @@ GROUP BY c_count ORDER BY custdist DESC, c_count DESC
 Sort
   - Key: custdist DESC, c_count DESC
   Aggregate (Iterator type: Hash)
-    - Key: $1
+    - Key: count
     - Agg: COUNT_STAR()
     Aggregate (Iterator type: Hash)
       - Key: c_custkey
@@ -655,36 +661,33 @@ SELECT s_suppkey, s_name, s_address, s_phone, total_revenue FROM supplier, reven
 WHERE s_suppkey = supplier_no AND total_revenue = (SELECT MAX(total_revenue) FROM revenue)
 ORDER BY s_suppkey
 ----
-Sort
-  - Key: s_suppkey ASC
-  Compute
-    - Columns: s_suppkey, s_name, s_address, s_phone, $5
-    Hash Join (Join type: Inner)
-      - Condition: (s_suppkey = l_suppkey)
+Compute
+  - Columns: s_suppkey, s_name, s_address, s_phone, sum
+  Cross Apply (Outer: $outer5)
+    Loop Join (Join type: Inner)
       Distributed Union
         Table Scan (Table: supplier, Full scan: true)
-      Compute
-        - Columns: l_suppkey, $1
-        Hash Join (Join type: Inner)
-          - Condition: ($1 = max)
-          Aggregate (Iterator type: Hash)
-            - Key: l_suppkey
-            - Agg: SUM($1)
-            Distributed Union
-              Compute
-                - Columns: l_suppkey, l_extendedprice * (1 - l_discount)
-                Table Scan (Table: lineitem, Full scan: true)
-                  - Residual Condition: (l_shipdate >= DATE '1996-01-01') AND (l_shipdate < DATE '1996-04-01')
-          Aggregate (Scalar aggregate: true)
-            - Agg: MAX($1)
-            Aggregate (Iterator type: Hash)
-              - Key: l_suppkey
-              - Agg: SUM($1)
-              Distributed Union
-                Compute
-                  - Columns: l_suppkey, l_extendedprice * (1 - l_discount)
-                  Table Scan (Table: lineitem, Full scan: true)
-                    - Residual Condition: (l_shipdate >= DATE '1996-01-01') AND (l_shipdate < DATE '1996-04-01')
+      Aggregate (Scalar aggregate: true)
+        - Agg: MAX(sum)
+        Aggregate (Iterator type: Hash)
+          - Key: l_suppkey
+          - Agg: SUM($1)
+          Distributed Union
+            Compute
+              - Columns: l_suppkey, l_extendedprice * (1 - l_discount)
+              Table Scan (Table: lineitem, Full scan: true)
+                - Residual Condition: (l_shipdate >= DATE '1996-01-01') AND (l_shipdate < DATE '1996-04-01')
+    Filter
+      - Condition: sum = $outer5.4
+      Aggregate (Iterator type: Stream)
+        - Key: l_suppkey
+        - Agg: SUM($1)
+        Compute
+          - Columns: l_suppkey, l_extendedprice * (1 - l_discount)
+          Back Join (Table: lineitem)
+            - Residual Condition: (l_shipdate >= DATE '1996-01-01') AND (l_shipdate < DATE '1996-04-01')
+            Index Scan (Index: i_l_suppkey)
+              - Seek Condition: (l_suppkey = $outer5.0)
 
 ## Q16
 SELECT p_brand, p_type, p_size, COUNT(DISTINCT ps_suppkey) AS supplier_cnt
@@ -701,23 +704,22 @@ Sort
   Aggregate (Iterator type: Hash)
     - Key: p_brand, p_type, p_size
     - Agg: COUNT(DISTINCT ps_suppkey)
-    Compute
-      - Columns: ps_suppkey, p_brand, p_type, p_size
-      Hash Join (Join type: Anti)
-        - Condition: (ps_suppkey = s_suppkey)
+    Hash Join (Join type: Anti)
+      - Condition: (ps_suppkey = s_suppkey)
+      Compute
+        - Columns: ps_suppkey, p_brand, p_type, p_size
+        Hash Join (Join type: Inner)
+          - Condition: (ps_partkey = p_partkey)
+          Distributed Union
+            Index Scan (Index: i_ps_suppkey, Full scan: true)
+          Distributed Union
+            Table Scan (Table: part, Full scan: true)
+              - Residual Condition: (p_brand <> 'Brand#45') AND (p_size IN (49, 14, 23, 45, 19, 3, 36, 9)) AND (NOT (p_type LIKE 'MEDIUM POLISHED%'))
+      Distributed Union
         Compute
-          - Columns: p_brand, p_type, p_size, ps_suppkey
-          Cross Apply (Outer: $outer0)
-            Distributed Union
-              Table Scan (Table: part, Full scan: true)
-                - Residual Condition: (p_brand <> 'Brand#45') AND (p_size IN (49, 14, 23, 45, 19, 3, 36, 9)) AND (NOT (p_type LIKE 'MEDIUM POLISHED%'))
-            Table Scan (Table: partsupp)
-              - Seek Condition: (ps_partkey = $outer0.0)
-        Distributed Union
-          Compute
-            - Columns: s_suppkey
-            Table Scan (Table: supplier, Full scan: true)
-              - Residual Condition: s_comment LIKE '%Customer%Complaints%'
+          - Columns: s_suppkey
+          Table Scan (Table: supplier, Full scan: true)
+            - Residual Condition: s_comment LIKE '%Customer%Complaints%'
 
 ## Q17
 SELECT SUM(l_extendedprice) / 7.0 AS avg_yearly FROM lineitem, part
@@ -730,23 +732,23 @@ Compute
     - Agg: SUM(l_extendedprice)
     Compute
       - Columns: l_extendedprice
-      Cross Apply (Outer: $outer3)
-        Hash Join (Join type: Inner)
-          - Condition: (l_partkey = p_partkey)
-          Aggregate (Iterator type: Hash)
-            - Key: l_partkey
-            - Agg: AVG(l_quantity)
-            Distributed Union
-              Table Scan (Table: lineitem, Full scan: true)
+      Cross Apply (Outer: $outer6)
+        Cross Apply (Outer: $outer3)
           Distributed Union
             Compute
               - Columns: p_partkey
               Table Scan (Table: part, Full scan: true)
                 - Residual Condition: (p_brand = 'Brand#23') AND (p_container = 'MED BOX')
+          Aggregate (Iterator type: Stream)
+            - Key: l_partkey
+            - Agg: AVG(l_quantity)
+            Back Join (Table: lineitem)
+              Index Scan (Index: i_l_partkey_2)
+                - Seek Condition: (l_partkey = $outer3.0)
         Back Join (Table: lineitem)
-          - Residual Condition: l_quantity < (0.200000000 * $outer3.1)
+          - Residual Condition: l_quantity < (0.200000000 * $outer6.2)
           Index Scan (Index: i_l_partkey_2)
-            - Seek Condition: (l_partkey = $outer3.2)
+            - Seek Condition: (l_partkey = $outer6.0)
 
 ## Q18
 SELECT c_name, c_custkey, o_orderkey, o_orderdate, o_totalprice, SUM(l_quantity) AS total
@@ -779,7 +781,7 @@ Sort Limit (Limit: 100)
               Compute
                 - Columns: l_orderkey
                 Filter
-                  - Condition: $1 > 300
+                  - Condition: sum > 300
                   Aggregate (Iterator type: Stream)
                     - Key: l_orderkey
                     - Agg: SUM(l_quantity)
@@ -829,8 +831,7 @@ Sort
   - Key: s_name ASC
   Compute
     - Columns: s_name, s_address
-    Hash Join (Join type: Semi)
-      - Condition: (s_suppkey = ps_suppkey)
+    Semi Apply (Outer: $outer14)
       Compute
         - Columns: s_suppkey, s_name, s_address
         Cross Apply (Outer: $outer0)
@@ -844,24 +845,22 @@ Sort
               - Seek Condition: (s_nationkey = $outer0.0)
       Compute
         - Columns: ps_suppkey
-        Hash Join (Join type: Inner)
-          - Condition: (l_partkey = ps_partkey) AND (l_suppkey = ps_suppkey)
-          - Residual Condition: CAST(ps_availqty AS NUMERIC) > (0.500000000 * $2)
-          Aggregate (Iterator type: Hash)
+        Cross Apply (Outer: $outer17)
+          - Condition: CAST(ps_availqty AS NUMERIC) > (0.500000000 * sum)
+          Semi Apply (Outer: $outer15)
+            Back Join (Table: partsupp)
+              Index Scan (Index: i_ps_suppkey)
+                - Seek Condition: (ps_suppkey = $outer14.0)
+            Table Scan (Table: part)
+              - Seek Condition: (p_partkey = $outer15.0)
+              - Residual Condition: p_name LIKE 'forest%'
+          Aggregate (Iterator type: Stream)
             - Key: l_partkey, l_suppkey
             - Agg: SUM(l_quantity)
-            Distributed Union
-              Table Scan (Table: lineitem, Full scan: true)
-                - Residual Condition: (l_shipdate >= DATE '1994-01-01') AND (l_shipdate < DATE '1995-01-01')
-          Merge Join (Join type: Semi)
-            - Condition: (ps_partkey = p_partkey)
-            Distributed Union
-              Table Scan (Table: partsupp, Full scan: true)
-            Distributed Union
-              Compute
-                - Columns: p_partkey
-                Table Scan (Table: part, Full scan: true)
-                  - Residual Condition: p_name LIKE 'forest%'
+            Back Join (Table: lineitem)
+              - Residual Condition: (l_shipdate >= DATE '1994-01-01') AND (l_shipdate < DATE '1995-01-01')
+              Index Scan (Index: i_l_partkey_2)
+                - Seek Condition: (l_partkey = $outer17.0) AND (l_suppkey = $outer17.1)
 
 ## Q21
 SELECT s_name, COUNT(*) AS numwait FROM supplier, lineitem l1, orders, nation
@@ -882,8 +881,8 @@ Sort Limit (Limit: 100)
     - Agg: COUNT_STAR()
     Compute
       - Columns: s_name
-      Semi Apply (Outer: $outer61)
-        Anti-semi Apply (Outer: $outer33)
+      Semi Apply (Outer: $outer55)
+        Anti-semi Apply (Outer: $outer29)
           Compute
             - Columns: s_name, l_orderkey, l_suppkey
             Hash Join (Join type: Inner)
@@ -912,11 +911,11 @@ Sort Limit (Limit: 100)
                   Table Scan (Table: orders, Full scan: true)
                     - Residual Condition: o_orderstatus = 'F'
           Table Scan (Table: lineitem)
-            - Seek Condition: (l_orderkey = $outer33.1)
-            - Residual Condition: (l_receiptdate > l_commitdate) AND (l_suppkey <> $outer33.2)
+            - Seek Condition: (l_orderkey = $outer29.1)
+            - Residual Condition: (l_receiptdate > l_commitdate) AND (l_suppkey <> $outer29.2)
         Table Scan (Table: lineitem)
-          - Seek Condition: (l_orderkey = $outer61.1)
-          - Residual Condition: l_suppkey <> $outer61.2
+          - Seek Condition: (l_orderkey = $outer55.1)
+          - Residual Condition: l_suppkey <> $outer55.2
 
 ## Q22
 SELECT cntrycode, COUNT(*) AS numcust, SUM(c_acctbal) AS totacctbal FROM (

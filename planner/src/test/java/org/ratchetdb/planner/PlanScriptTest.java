@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +18,7 @@ import org.ratchetdb.catalog.change.SchemaChange;
 import org.ratchetdb.catalog.change.SetIndexState;
 import org.ratchetdb.catalog.model.Index;
 import org.ratchetdb.catalog.model.IndexState;
+import org.ratchetdb.catalog.model.Interleave;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.common.error.DbException;
@@ -34,7 +37,7 @@ import org.ratchetdb.sqlfrontend.bind.DdlBinder;
 /**
  * Runs scripts of statements with the plans they must get. Blocks are separated by empty lines: a
  * statement, {@code ----}, its plan or its error. A block {@code rows T n, U m} says how many rows
- * tables have. With {@code -Dratchet.rewrite=true} the files are written anew, for review.
+ * tables have, {@code interleave T U} puts T into U whatever its key columns are called. With {@code -Dratchet.rewrite=true} the files are written anew, for review.
  */
 final class PlanScriptTest {
   private static final String DIRECTORY = "src/test/resources/plans/";
@@ -86,6 +89,10 @@ final class PlanScriptTest {
       setRows(text.substring("rows ".length()));
       return "";
     }
+    if (text.startsWith("interleave ")) {
+      interleave(text.substring("interleave ".length()));
+      return "";
+    }
     try {
       Statement statement = SqlParser.forDialect(schema.dialect()).parse(text);
       if (statement instanceof DdlStatement ddl) {
@@ -108,6 +115,38 @@ final class PlanScriptTest {
       String[] words = entry.strip().split(" ");
       rows.put(words[0].toLowerCase(Locale.ROOT), Long.parseLong(words[1]));
     }
+  }
+
+  private void interleave(String text) {
+    Map<String, String> parents = new HashMap<>();
+    for (String entry : text.split(",")) {
+      String[] words = entry.strip().split(" ");
+      parents.put(words[0], words[1]);
+    }
+    List<Table> tables = new ArrayList<>();
+    for (Table table : schema.tables()) {
+      String parent = parents.get(table.name());
+      tables.add(
+          parent == null
+              ? table
+              : new Table(
+                  table.id(),
+                  table.name(),
+                  table.columns(),
+                  table.primaryKey(),
+                  new Interleave(schema.findTable(parent).orElseThrow().id(), true, true),
+                  table.nextColumnId()));
+    }
+    schema =
+        new Schema(
+            schema.dialect(),
+            schema.version(),
+            schema.since(),
+            schema.nextObjectId(),
+            tables,
+            schema.indexes(),
+            schema.sequences(),
+            schema.options());
   }
 
   static Schema apply(SchemaChange change, Schema schema) {

@@ -2,13 +2,12 @@ package org.ratchetdb.planner.cost;
 
 /**
  * Prices of physical work in microseconds of one core, warm cache. The storage prices are those
- * measured through RocksDB's Java interface (a random get 4.3, a scanned row 0.31 to 0.48, a short
- * scan's start about 5); the others follow from batch operators at a few ten million simple steps a
+ * measured through RocksDB's Java interface (a random get 4.3, a scanned row 0.31 to 0.48); the others follow from batch operators at a few ten million simple steps a
  * second. Only their proportions matter.
  */
 public final class CostModel {
-  /** Positioning an iterator. */
-  public static final double SEEK = 5.0;
+  /** Making an iterator and positioning it. */
+  public static final double SEEK = 7.0;
 
   /** Reading one row by its whole key from a batch of such keys. */
   public static final double LOOKUP = 4.0;

@@ -196,4 +196,10 @@ public final class PhysicalExprs {
     }
     return false;
   }
+
+  /** Whether it reads a row of an outer plan. */
+  public static boolean readsOuter(PhysicalExpr expr) {
+    return expr instanceof PhysicalExpr.OuterRef
+        || operands(expr).stream().anyMatch(PhysicalExprs::readsOuter);
+  }
 }

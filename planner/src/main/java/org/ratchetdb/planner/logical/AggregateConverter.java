@@ -50,15 +50,16 @@ final class AggregateConverter {
     RelNode rows = projected.rel();
     int keys = aggregate.keys().size();
     List<AggregateCall> relCalls = new ArrayList<>();
-    for (Call call : calls) {
-      relCalls.add(relCall(call, keys == 0));
+    for (int i = 0; i < calls.size(); i++) {
+      String name = aggregate.callColumns().get(i).name();
+      relCalls.add(relCall(calls.get(i), name.isEmpty() ? "$agg" + i : name));
     }
     RelNode rel =
         LogicalAggregate.create(rows, List.of(), ImmutableBitSet.range(keys), null, relCalls);
     return RelConverter.named(rel, aggregate.columns());
   }
 
-  private AggregateCall relCall(Call call, boolean scalar) {
+  private AggregateCall relCall(Call call, String name) {
     BoundRelation.AggregateCall bound = call.bound;
     String kernel = bound.function().kernel();
     SqlType result = bound.function().result();
@@ -89,7 +90,7 @@ final class AggregateConverter {
         null,
         collation,
         type,
-        scalar ? kernel : null);
+        name);
   }
 
   /** The columns that the aggregation reads. */

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.jspecify.annotations.Nullable;
@@ -62,9 +64,9 @@ final class ExpressionConverter {
       operands.add(convert(operand, input, outer));
     }
     if (expr instanceof BoundExpr.And) {
-      return rexBuilder.makeCall(SqlStdOperatorTable.AND, operands);
+      return rexBuilder.makeCall(SqlStdOperatorTable.AND, flattened(operands, SqlKind.AND));
     } else if (expr instanceof BoundExpr.Or) {
-      return rexBuilder.makeCall(SqlStdOperatorTable.OR, operands);
+      return rexBuilder.makeCall(SqlStdOperatorTable.OR, flattened(operands, SqlKind.OR));
     } else if (expr instanceof BoundExpr.Not) {
       return rexBuilder.makeCall(SqlStdOperatorTable.NOT, operands);
     } else if (expr instanceof BoundExpr.IsNull) {
@@ -76,6 +78,19 @@ final class ExpressionConverter {
       }
     }
     return kernel(expr, operands);
+  }
+
+  /** Calcite expects no AND directly in an AND, and no OR in an OR. */
+  private static List<RexNode> flattened(List<RexNode> operands, SqlKind kind) {
+    List<RexNode> flat = new ArrayList<>();
+    for (RexNode operand : operands) {
+      if (operand.getKind() == kind && operand instanceof RexCall call) {
+        flat.addAll(call.getOperands()); // flat itself, being made here
+      } else {
+        flat.add(operand);
+      }
+    }
+    return flat;
   }
 
   private RexNode column(

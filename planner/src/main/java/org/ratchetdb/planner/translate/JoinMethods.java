@@ -1,6 +1,7 @@
 package org.ratchetdb.planner.translate;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,8 +14,10 @@ import org.ratchetdb.planner.cost.CostModel;
 import org.ratchetdb.planner.cost.PlanCandidate;
 import org.ratchetdb.planner.expression.PhysicalExprs;
 import org.ratchetdb.planner.logical.ScanRel;
+import org.ratchetdb.planner.physical.KeyCondition;
 import org.ratchetdb.planner.physical.OutputColumn;
 import org.ratchetdb.planner.physical.PhysicalExpr;
+import org.ratchetdb.planner.physical.PhysicalPlan;
 import org.ratchetdb.planner.physical.PhysicalPlan.JoinKind;
 import org.ratchetdb.planner.physical.SortKey;
 import org.ratchetdb.planner.translate.JoinConditions.Between;
@@ -53,6 +56,7 @@ final class JoinMethods {
   private final JoinGraph graph;
   private final JoinConditions conditions;
   private final JoinHints hints;
+  private final ParameterizedFactors parameterized;
 
   JoinMethods(
       PhysicalBuilder builder, JoinGraph graph, JoinConditions conditions, JoinHints hints) {
@@ -60,6 +64,7 @@ final class JoinMethods {
     this.graph = graph;
     this.conditions = conditions;
     this.hints = hints;
+    this.parameterized = new ParameterizedFactors();
   }
 
   /** Adds every sensible plan, columns by their numbers in the cluster. */
@@ -293,7 +298,7 @@ final class JoinMethods {
         Joins.nestedLoop(task.kind(), left, right, 0, residual(left, right, all), task.rows()));
   }
 
-  /** Looks the rows of a table up for each left row. */
+  /** Looks the right rows up for each left row. */
   private void addApply(Task task, List<Built> into) {
     if (Integer.bitCount(task.rightMask()) != 1
         || task.kind() == JoinKind.FULL
@@ -304,20 +309,72 @@ final class JoinMethods {
     int index = Integer.numberOfTrailingZeros(task.rightMask());
     Factor factor = graph.factors().get(index);
     ScanRel scan = JoinGraph.scanOf(factor.rel());
-    if (scan == null) {
-      return;
-    }
     boolean forced = APPLY.equals(hints.method());
     for (Built left : task.left()) {
       double hash = Joins.hashCost(left, cheapest(task.right()), task.rows());
-      double least = left.candidate().total() + left.candidate().rows() * CostModel.LOOKUP / 2;
-      if (forced || least < hash) {
-        into.add(apply(task, left, factor, index, scan));
+      double least =
+          left.candidate().total() + left.candidate().rows() * CostModel.LOOKUP;
+      if (!forced && least >= hash) {
+        continue;
+      }
+      Built plan =
+          scan == null
+              ? parameterized(task, left, factor, index)
+              : apply(task, left, factor, index, scan);
+      if (plan != null) {
+        into.add(plan);
       }
     }
   }
 
-  private Built apply(Task task, Built left, Factor factor, int index, ScanRel scan) {
+  /**
+   * The right side is no table: its plan is made anew under the condition that its join columns
+   * equal the outer row's, which wander down to the tables below, through groupings too.
+   */
+  private @Nullable Built parameterized(Task task, Built left, Factor factor, int index) {
+    ParameterizedFactors.Factor inner =
+        parameterized.of(index, factor, task.between().equalities());
+    if (inner == null) {
+      return null;
+    }
+    int id = builder.outerRows().newId();
+    List<Integer> outerLayout =
+        new ArrayList<>(Collections.nCopies(left.output().size(), Built.HIDDEN));
+    for (int i = 0; i < inner.outerColumns().size(); i++) {
+      int position = left.position(inner.outerColumns().get(i));
+      if (outerLayout.get(position) != Built.HIDDEN) {
+        return null;
+      }
+      outerLayout.set(position, i);
+    }
+    Set<Integer> needed = new HashSet<>();
+    for (int column : conditions.neededAbove(task.rightMask())) {
+      needed.add(column - factor.offset());
+    }
+    builder.outerRows().enter(inner.correlation(), id, outerLayout);
+    boolean firstDecides =
+        !Joins.yieldsRight(task.kind()) && task.between().residual().isEmpty();
+    double goal = firstDecides ? 1 : Double.POSITIVE_INFINITY;
+    Built right = Candidates.best(builder.build(inner.rel(), Want.of(needed, goal)), goal);
+    builder.outerRows().leave(inner.correlation());
+    List<Integer> layout = new ArrayList<>();
+    for (int column : right.layout()) {
+      layout.add(column == Built.HIDDEN ? Built.HIDDEN : factor.offset() + column);
+    }
+    Built renumbered = new Built(right.candidate(), layout);
+    return Joins.apply(
+        task.kind(),
+        left,
+        renumbered,
+        0,
+        id,
+        residual(left, renumbered, task.between().residual()),
+        task.rows(),
+        goal);
+  }
+
+  private @Nullable Built apply(
+      Task task, Built left, Factor factor, int index, ScanRel scan) {
     int id = builder.outerRows().newId();
     List<AccessCondition> inner = new ArrayList<>(conditions.own(index));
     if (factor.rel() instanceof Filter filter) {
@@ -339,8 +396,43 @@ final class JoinMethods {
       }
     }
     double goal = Joins.yieldsRight(task.kind()) ? Double.POSITIVE_INFINITY : 1;
-    Built right = Candidates.best(builder.scan(scan, inner, Want.of(needed, goal)), goal);
-    return Joins.apply(task.kind(), left, right, factor.offset(), id, task.rows(), goal);
+    List<Built> seeking =
+        builder.scan(scan, inner, Want.of(needed, goal)).stream()
+            .filter(plan -> seeksByOuter(plan.candidate().plan()))
+            .toList();
+    if (seeking.isEmpty()) {
+      return null;
+    }
+    return Joins.apply(
+        task.kind(),
+        left,
+        Candidates.best(seeking, goal),
+        factor.offset(),
+        id,
+        null,
+        task.rows(),
+        goal);
+  }
+
+  /** Whether the outer row decides about the keys; to scan all of them for each row is no choice. */
+  private static boolean seeksByOuter(PhysicalPlan.Query plan) {
+    if (plan instanceof PhysicalPlan.Scan scan) {
+      return scan.keys().columns().stream().anyMatch(JoinMethods::readsOuter);
+    }
+    return !plan.inputs().isEmpty() && seeksByOuter(plan.inputs().get(0));
+  }
+
+  private static boolean readsOuter(KeyCondition.ColumnCondition condition) {
+    if (condition instanceof KeyCondition.Equals equals) {
+      return PhysicalExprs.readsOuter(equals.value());
+    } else if (condition instanceof KeyCondition.Range range) {
+      PhysicalExpr lower = range.lower();
+      PhysicalExpr upper = range.upper();
+      return (lower != null && PhysicalExprs.readsOuter(lower))
+          || (upper != null && PhysicalExprs.readsOuter(upper));
+    }
+    return condition instanceof KeyCondition.In in
+        && in.values().stream().anyMatch(PhysicalExprs::readsOuter);
   }
 
   /** The condition over the table's columns, those of the left side read from the outer row. */

@@ -20,7 +20,7 @@ import org.ratchetdb.planner.physical.SortKey;
  */
 final class Joins {
   /** Opening the inner plan of an apply for one row. */
-  private static final double APPLY_ROW = 1.0;
+  private static final double APPLY_ROW = 6.0;
 
   private Joins() {}
 
@@ -178,6 +178,7 @@ final class Joins {
   }
 
   /**
+   * @param condition over the left output followed by the right one, or null
    * @param goal rows of the right side that are read per left row
    */
   static Built apply(
@@ -186,6 +187,7 @@ final class Joins {
       Built right,
       int rightOffset,
       int correlationId,
+      @Nullable PhysicalExpr condition,
       double rows,
       double goal) {
     PhysicalPlan.Query plan =
@@ -194,7 +196,7 @@ final class Joins {
             left.candidate().plan(),
             right.candidate().plan(),
             correlationId,
-            null,
+            condition,
             output(kind, left, right));
     double total = applyCost(left, right, rows, goal);
     double startup = Math.min(total, left.candidate().startup() + right.candidate().startup());
