@@ -140,58 +140,56 @@ Compute
     - Key: s_acctbal DESC, n_name ASC, s_name ASC, p_partkey ASC
     Compute
       - Columns: p_partkey, p_mfgr, s_name, s_address, s_phone, s_acctbal, s_comment, n_name
-      Cross Apply (Outer: $outer478)
+      Hash Join (Join type: Inner)
+        - Condition: (s_nationkey = n_nationkey)
         Compute
-          - Columns: n_name, s_name, s_address, s_phone, s_acctbal, s_comment, p_partkey, p_mfgr, ps_partkey, ps_supplycost
+          - Columns: p_partkey, p_mfgr, s_name, s_address, s_nationkey, s_phone, s_acctbal, s_comment
+          Cross Apply (Outer: $outer124)
+            Compute
+              - Columns: p_partkey, p_mfgr, ps_suppkey
+              Cross Apply (Outer: $outer77)
+                Cross Apply (Outer: $outer32)
+                  Distributed Union
+                    Compute
+                      - Columns: p_partkey, p_mfgr
+                      Table Scan (Table: part, Full scan: true)
+                        - Residual Condition: (p_size = 15) AND (p_type LIKE '%BRASS')
+                  Aggregate (Iterator type: Hash)
+                    - Key: ps_partkey
+                    - Agg: MIN(ps_supplycost)
+                    Compute
+                      - Columns: ps_partkey, ps_supplycost
+                      Hash Join (Join type: Inner)
+                        - Condition: (n_nationkey = s_nationkey) AND (n_regionkey = r_regionkey)
+                        Table Scan (Table: nation, Full scan: true)
+                        Compute
+                          - Columns: ps_partkey, ps_supplycost, r_regionkey, s_nationkey
+                          Cross Apply (Outer: $outer38)
+                            Loop Join (Join type: Inner)
+                              Table Scan (Table: partsupp)
+                                - Seek Condition: (ps_partkey = $outer32.0)
+                              Compute
+                                - Columns: r_regionkey
+                                Table Scan (Table: region, Full scan: true)
+                                  - Residual Condition: r_name = 'EUROPE'
+                            Table Scan (Table: supplier)
+                              - Seek Condition: (s_suppkey = $outer38.1)
+                Table Scan (Table: partsupp)
+                  - Seek Condition: (ps_partkey = $outer77.0)
+                  - Residual Condition: $outer77.3 = ps_supplycost
+            Table Scan (Table: supplier)
+              - Seek Condition: (s_suppkey = $outer124.2)
+        Compute
+          - Columns: n_nationkey, n_name
           Hash Join (Join type: Inner)
-            - Condition: (s_suppkey = ps_suppkey)
-            Compute
-              - Columns: n_name, s_suppkey, s_name, s_address, s_phone, s_acctbal, s_comment
-              Cross Apply (Outer: $outer28)
-                Compute
-                  - Columns: n_nationkey, n_name
-                  Hash Join (Join type: Inner)
-                    - Condition: (n_regionkey = r_regionkey)
-                    Distributed Union
-                      Table Scan (Table: nation, Full scan: true)
-                    Distributed Union
-                      Compute
-                        - Columns: r_regionkey
-                        Table Scan (Table: region, Full scan: true)
-                          - Residual Condition: r_name = 'EUROPE'
-                Back Join (Table: supplier)
-                  Index Scan (Index: i_s_nationkey)
-                    - Seek Condition: (s_nationkey = $outer28.0)
-            Cross Apply (Outer: $outer9)
-              Distributed Union
-                Compute
-                  - Columns: p_partkey, p_mfgr
-                  Table Scan (Table: part, Full scan: true)
-                    - Residual Condition: (p_size = 15) AND (p_type LIKE '%BRASS')
-              Table Scan (Table: partsupp)
-                - Seek Condition: (ps_partkey = $outer9.0)
-        Filter
-          - Condition: min = $outer478.9
-          Aggregate (Iterator type: Hash)
-            - Key: ps_partkey
-            - Agg: MIN(ps_supplycost)
-            Compute
-              - Columns: ps_partkey, ps_supplycost
-              Hash Join (Join type: Inner)
-                - Condition: (n_nationkey = s_nationkey) AND (n_regionkey = r_regionkey)
-                Table Scan (Table: nation, Full scan: true)
-                Compute
-                  - Columns: ps_partkey, ps_supplycost, r_regionkey, s_nationkey
-                  Cross Apply (Outer: $outer484)
-                    Loop Join (Join type: Inner)
-                      Table Scan (Table: partsupp)
-                        - Seek Condition: (ps_partkey = $outer478.6)
-                      Compute
-                        - Columns: r_regionkey
-                        Table Scan (Table: region, Full scan: true)
-                          - Residual Condition: r_name = 'EUROPE'
-                    Table Scan (Table: supplier)
-                      - Seek Condition: (s_suppkey = $outer484.1)
+            - Condition: (n_regionkey = r_regionkey)
+            Distributed Union
+              Table Scan (Table: nation, Full scan: true)
+            Distributed Union
+              Compute
+                - Columns: r_regionkey
+                Table Scan (Table: region, Full scan: true)
+                  - Residual Condition: r_name = 'EUROPE'
 
 ## Q3
 SELECT l_orderkey, SUM(l_extendedprice * (1 - l_discount)) AS revenue, o_orderdate, o_shippriority
@@ -268,21 +266,21 @@ Sort
     - Agg: SUM($1)
     Compute
       - Columns: n_name, l_extendedprice * (1 - l_discount)
-      Cross Apply (Outer: $outer69)
+      Hash Join (Join type: Inner)
+        - Condition: (l_suppkey = s_suppkey) AND (c_nationkey = s_nationkey)
         Compute
-          - Columns: o_orderkey, n_name, s_suppkey
-          Hash Join (Join type: Inner)
-            - Condition: (o_custkey = c_custkey)
-            Distributed Union
-              Compute
-                - Columns: o_orderkey, o_custkey
-                Table Scan (Table: orders, Full scan: true)
-                  - Residual Condition: (o_orderdate >= DATE '1994-01-01') AND (o_orderdate < DATE '1995-01-01')
+          - Columns: n_nationkey, n_name, c_nationkey, l_suppkey, l_extendedprice, l_discount
+          Cross Apply (Outer: $outer60)
             Compute
-              - Columns: n_name, c_custkey, s_suppkey
+              - Columns: o_orderkey, n_nationkey, n_name, c_nationkey
               Hash Join (Join type: Inner)
-                - Condition: (c_nationkey = s_nationkey)
-                Cross Apply (Outer: $outer51)
+                - Condition: (o_custkey = c_custkey)
+                Distributed Union
+                  Compute
+                    - Columns: o_orderkey, o_custkey
+                    Table Scan (Table: orders, Full scan: true)
+                      - Residual Condition: (o_orderdate >= DATE '1994-01-01') AND (o_orderdate < DATE '1995-01-01')
+                Cross Apply (Outer: $outer55)
                   Compute
                     - Columns: n_nationkey, n_name
                     Hash Join (Join type: Inner)
@@ -295,12 +293,11 @@ Sort
                           Table Scan (Table: region, Full scan: true)
                             - Residual Condition: r_name = 'ASIA'
                   Index Scan (Index: i_c_nationkey)
-                    - Seek Condition: (c_nationkey = $outer51.0)
-                Distributed Union
-                  Index Scan (Index: i_s_nationkey, Full scan: true)
-        Table Scan (Table: lineitem)
-          - Seek Condition: (l_orderkey = $outer69.0)
-          - Residual Condition: $outer69.2 = l_suppkey
+                    - Seek Condition: (c_nationkey = $outer55.0)
+            Table Scan (Table: lineitem)
+              - Seek Condition: (l_orderkey = $outer60.0)
+        Distributed Union
+          Index Scan (Index: i_s_nationkey, Full scan: true)
 
 ## Q6
 SELECT SUM(l_extendedprice * l_discount) AS revenue FROM lineitem
@@ -336,35 +333,36 @@ Sort
     Compute
       - Columns: n_name, n_name, EXTRACT_YEAR(l_shipdate), l_extendedprice * (1 - l_discount)
       Hash Join (Join type: Inner)
-        - Condition: (o_custkey = c_custkey)
+        - Condition: (o_orderkey = l_orderkey)
         - Residual Condition: ((n_name = 'FRANCE') AND (n_name = 'GERMANY')) OR ((n_name = 'GERMANY') AND (n_name = 'FRANCE'))
         Compute
-          - Columns: o_custkey, n_name, l_extendedprice, l_discount, l_shipdate
-          Hash Join (Join type: Inner)
-            - Condition: (o_orderkey = l_orderkey)
-            Distributed Union
-              Index Scan (Index: i_o_custkey, Full scan: true)
+          - Columns: n_name, o_orderkey
+          Cross Apply (Outer: $outer22)
             Compute
-              - Columns: n_name, l_orderkey, l_extendedprice, l_discount, l_shipdate
-              Cross Apply (Outer: $outer5)
-                Compute
-                  - Columns: n_name, s_suppkey
-                  Cross Apply (Outer: $outer4)
-                    Distributed Union
-                      Table Scan (Table: nation, Full scan: true)
-                    Index Scan (Index: i_s_nationkey)
-                      - Seek Condition: (s_nationkey = $outer4.0)
-                Back Join (Table: lineitem)
-                  - Residual Condition: (l_shipdate >= DATE '1995-01-01') AND (l_shipdate <= DATE '1996-12-31')
-                  Index Scan (Index: i_l_suppkey)
-                    - Seek Condition: (l_suppkey = $outer5.1)
+              - Columns: n_name, c_custkey
+              Cross Apply (Outer: $outer14)
+                Distributed Union
+                  Table Scan (Table: nation, Full scan: true)
+                    - Residual Condition: (n_name = 'GERMANY') OR (n_name = 'FRANCE')
+                Index Scan (Index: i_c_nationkey)
+                  - Seek Condition: (c_nationkey = $outer14.0)
+            Index Scan (Index: i_o_custkey)
+              - Seek Condition: (o_custkey = $outer22.1)
         Compute
-          - Columns: n_name, c_custkey
-          Cross Apply (Outer: $outer13)
+          - Columns: l_orderkey, l_extendedprice, l_discount, l_shipdate, n_name
+          Hash Join (Join type: Inner)
+            - Condition: (l_suppkey = s_suppkey)
             Distributed Union
-              Table Scan (Table: nation, Full scan: true)
-            Index Scan (Index: i_c_nationkey)
-              - Seek Condition: (c_nationkey = $outer13.0)
+              Table Scan (Table: lineitem, Full scan: true)
+                - Residual Condition: (l_shipdate >= DATE '1995-01-01') AND (l_shipdate <= DATE '1996-12-31')
+            Compute
+              - Columns: n_name, s_suppkey
+              Cross Apply (Outer: $outer4)
+                Distributed Union
+                  Table Scan (Table: nation, Full scan: true)
+                    - Residual Condition: (n_name = 'FRANCE') OR (n_name = 'GERMANY')
+                Index Scan (Index: i_s_nationkey)
+                  - Seek Condition: (s_nationkey = $outer4.0)
 
 ## Q8
 SELECT o_year, SUM(CASE WHEN nat = 'BRAZIL' THEN volume ELSE 0 END) / SUM(volume) AS mkt_share
@@ -387,51 +385,52 @@ Sort
       Compute
         - Columns: EXTRACT_YEAR(o_orderdate), CASE WHEN n_name = 'BRAZIL' THEN l_extendedprice * (1 - l_discount) ELSE 0 END, l_extendedprice * (1 - l_discount)
         Hash Join (Join type: Inner)
-          - Condition: (s_suppkey = l_suppkey)
+          - Condition: (s_nationkey = n_nationkey)
           Compute
-            - Columns: n_name, s_suppkey
-            Cross Apply (Outer: $outer31)
-              Distributed Union
-                Table Scan (Table: nation, Full scan: true)
-              Index Scan (Index: i_s_nationkey)
-                - Seek Condition: (s_nationkey = $outer31.0)
-          Compute
-            - Columns: o_orderdate, l_suppkey, l_extendedprice, l_discount
+            - Columns: s_nationkey, o_orderdate, l_extendedprice, l_discount
             Hash Join (Join type: Inner)
-              - Condition: (l_partkey = p_partkey)
-              Compute
-                - Columns: o_orderdate, l_partkey, l_suppkey, l_extendedprice, l_discount
-                Cross Apply (Outer: $outer113)
-                  Compute
-                    - Columns: o_orderkey, o_orderdate
-                    Hash Join (Join type: Inner)
-                      - Condition: (o_custkey = c_custkey)
-                      Distributed Union
-                        Table Scan (Table: orders, Full scan: true)
-                          - Residual Condition: (o_orderdate >= DATE '1995-01-01') AND (o_orderdate <= DATE '1996-12-31')
-                      Compute
-                        - Columns: c_custkey
-                        Cross Apply (Outer: $outer103)
-                          Compute
-                            - Columns: n_nationkey
-                            Hash Join (Join type: Inner)
-                              - Condition: (n_regionkey = r_regionkey)
-                              Distributed Union
-                                Table Scan (Table: nation, Full scan: true)
-                              Distributed Union
-                                Compute
-                                  - Columns: r_regionkey
-                                  Table Scan (Table: region, Full scan: true)
-                                    - Residual Condition: r_name = 'AMERICA'
-                          Index Scan (Index: i_c_nationkey)
-                            - Seek Condition: (c_nationkey = $outer103.0)
-                  Table Scan (Table: lineitem)
-                    - Seek Condition: (l_orderkey = $outer113.0)
+              - Condition: (s_suppkey = l_suppkey)
               Distributed Union
-                Compute
-                  - Columns: p_partkey
-                  Table Scan (Table: part, Full scan: true)
-                    - Residual Condition: p_type = 'ECONOMY ANODIZED STEEL'
+                Index Scan (Index: i_s_nationkey, Full scan: true)
+              Compute
+                - Columns: o_orderdate, l_suppkey, l_extendedprice, l_discount
+                Hash Join (Join type: Inner)
+                  - Condition: (l_partkey = p_partkey)
+                  Compute
+                    - Columns: o_orderdate, l_partkey, l_suppkey, l_extendedprice, l_discount
+                    Cross Apply (Outer: $outer113)
+                      Compute
+                        - Columns: o_orderkey, o_orderdate
+                        Hash Join (Join type: Inner)
+                          - Condition: (o_custkey = c_custkey)
+                          Distributed Union
+                            Table Scan (Table: orders, Full scan: true)
+                              - Residual Condition: (o_orderdate >= DATE '1995-01-01') AND (o_orderdate <= DATE '1996-12-31')
+                          Compute
+                            - Columns: c_custkey
+                            Cross Apply (Outer: $outer103)
+                              Compute
+                                - Columns: n_nationkey
+                                Hash Join (Join type: Inner)
+                                  - Condition: (n_regionkey = r_regionkey)
+                                  Distributed Union
+                                    Table Scan (Table: nation, Full scan: true)
+                                  Distributed Union
+                                    Compute
+                                      - Columns: r_regionkey
+                                      Table Scan (Table: region, Full scan: true)
+                                        - Residual Condition: r_name = 'AMERICA'
+                              Index Scan (Index: i_c_nationkey)
+                                - Seek Condition: (c_nationkey = $outer103.0)
+                      Table Scan (Table: lineitem)
+                        - Seek Condition: (l_orderkey = $outer113.0)
+                  Distributed Union
+                    Compute
+                      - Columns: p_partkey
+                      Table Scan (Table: part, Full scan: true)
+                        - Residual Condition: p_type = 'ECONOMY ANODIZED STEEL'
+          Distributed Union
+            Table Scan (Table: nation, Full scan: true)
 
 ## Q9
 SELECT nat, o_year, SUM(amount) AS sum_profit FROM (
@@ -455,28 +454,35 @@ Sort
         Distributed Union
           Table Scan (Table: orders, Full scan: true)
         Compute
-          - Columns: ps_supplycost, n_name, l_orderkey, l_quantity, l_extendedprice, l_discount
-          Cross Apply (Outer: $outer25)
-            Hash Join (Join type: Inner)
-              - Condition: (ps_suppkey = s_suppkey)
-              Cross Apply (Outer: $outer3)
+          - Columns: l_orderkey, l_quantity, l_extendedprice, l_discount, ps_supplycost, n_name
+          Hash Join (Join type: Inner)
+            - Condition: (l_suppkey = s_suppkey)
+            Compute
+              - Columns: l_orderkey, l_suppkey, l_quantity, l_extendedprice, l_discount, ps_suppkey, ps_supplycost
+              Merge Join (Join type: Inner)
+                - Condition: (p_partkey = ps_partkey)
+                - Residual Condition: l_suppkey = ps_suppkey
+                Compute
+                  - Columns: p_partkey, l_orderkey, l_partkey, l_suppkey, l_quantity, l_extendedprice, l_discount
+                  Cross Apply (Outer: $outer0)
+                    Distributed Union
+                      Compute
+                        - Columns: p_partkey
+                        Table Scan (Table: part, Full scan: true)
+                          - Residual Condition: p_name LIKE '%green%'
+                    Back Join (Table: lineitem)
+                      Index Scan (Index: i_l_partkey_2)
+                        - Seek Condition: (l_partkey = $outer0.0)
                 Distributed Union
-                  Compute
-                    - Columns: p_partkey
-                    Table Scan (Table: part, Full scan: true)
-                      - Residual Condition: p_name LIKE '%green%'
-                Table Scan (Table: partsupp)
-                  - Seek Condition: (ps_partkey = $outer3.0)
-              Compute
-                - Columns: n_name, s_suppkey
-                Cross Apply (Outer: $outer17)
-                  Distributed Union
-                    Table Scan (Table: nation, Full scan: true)
-                  Index Scan (Index: i_s_nationkey)
-                    - Seek Condition: (s_nationkey = $outer17.0)
-            Back Join (Table: lineitem)
-              Index Scan (Index: i_l_partkey_2)
-                - Seek Condition: (l_partkey = $outer25.0) AND (l_suppkey = $outer25.5)
+                  Table Scan (Table: partsupp, Full scan: true)
+            Compute
+              - Columns: s_suppkey, n_name
+              Merge Join (Join type: Inner)
+                - Condition: (s_nationkey = n_nationkey)
+                Distributed Union
+                  Index Scan (Index: i_s_nationkey, Full scan: true)
+                Distributed Union
+                  Table Scan (Table: nation, Full scan: true)
 
 ## Q10
 SELECT c_custkey, c_name, SUM(l_extendedprice * (1 - l_discount)) AS revenue, c_acctbal, n_name,
@@ -497,29 +503,28 @@ Compute
       Compute
         - Columns: c_custkey, c_name, c_acctbal, c_phone, n_name, c_address, c_comment, l_extendedprice * (1 - l_discount)
         Hash Join (Join type: Inner)
-          - Condition: (c_custkey = o_custkey)
+          - Condition: (c_nationkey = n_nationkey)
           Compute
-            - Columns: n_name, c_custkey, c_name, c_address, c_phone, c_acctbal, c_comment
-            Cross Apply (Outer: $outer7)
-              Distributed Union
-                Table Scan (Table: nation, Full scan: true)
-              Back Join (Table: customer)
-                Index Scan (Index: i_c_nationkey)
-                  - Seek Condition: (c_nationkey = $outer7.0)
-          Compute
-            - Columns: o_custkey, l_extendedprice, l_discount
-            Merge Join (Join type: Inner)
-              - Condition: (o_orderkey = l_orderkey)
-              Distributed Union
-                Compute
-                  - Columns: o_orderkey, o_custkey
-                  Table Scan (Table: orders, Full scan: true)
-                    - Residual Condition: (o_orderdate >= DATE '1993-10-01') AND (o_orderdate < DATE '1994-01-01')
-              Distributed Union
-                Compute
-                  - Columns: l_orderkey, l_extendedprice, l_discount
-                  Table Scan (Table: lineitem, Full scan: true)
-                    - Residual Condition: l_returnflag = 'R'
+            - Columns: l_extendedprice, l_discount, c_custkey, c_name, c_address, c_nationkey, c_phone, c_acctbal, c_comment
+            Cross Apply (Outer: $outer5)
+              Compute
+                - Columns: o_custkey, l_extendedprice, l_discount
+                Merge Join (Join type: Inner)
+                  - Condition: (o_orderkey = l_orderkey)
+                  Distributed Union
+                    Compute
+                      - Columns: o_orderkey, o_custkey
+                      Table Scan (Table: orders, Full scan: true)
+                        - Residual Condition: (o_orderdate >= DATE '1993-10-01') AND (o_orderdate < DATE '1994-01-01')
+                  Distributed Union
+                    Compute
+                      - Columns: l_orderkey, l_extendedprice, l_discount
+                      Table Scan (Table: lineitem, Full scan: true)
+                        - Residual Condition: l_returnflag = 'R'
+              Table Scan (Table: customer)
+                - Seek Condition: (c_custkey = $outer5.0)
+          Distributed Union
+            Table Scan (Table: nation, Full scan: true)
 
 ## Q11
 SELECT ps_partkey, SUM(ps_supplycost * ps_availqty) AS val FROM partsupp, supplier, nation
@@ -541,7 +546,10 @@ Sort
         - Agg: SUM($1)
         Compute
           - Columns: ps_partkey, ps_supplycost * CAST(ps_availqty AS NUMERIC)
-          Cross Apply (Outer: $outer3)
+          Hash Join (Join type: Inner)
+            - Condition: (ps_suppkey = s_suppkey)
+            Distributed Union
+              Table Scan (Table: partsupp, Full scan: true)
             Compute
               - Columns: s_suppkey
               Cross Apply (Outer: $outer2)
@@ -552,16 +560,16 @@ Sort
                       - Residual Condition: n_name = 'GERMANY'
                 Index Scan (Index: i_s_nationkey)
                   - Seek Condition: (s_nationkey = $outer2.0)
-            Back Join (Table: partsupp)
-              Index Scan (Index: i_ps_suppkey)
-                - Seek Condition: (ps_suppkey = $outer3.0)
       Compute
         - Columns: sum * 0.000100000
         Aggregate (Scalar aggregate: true)
           - Agg: SUM($0)
           Compute
             - Columns: ps_supplycost * CAST(ps_availqty AS NUMERIC)
-            Cross Apply (Outer: $outer7)
+            Hash Join (Join type: Inner)
+              - Condition: (ps_suppkey = s_suppkey)
+              Distributed Union
+                Table Scan (Table: partsupp, Full scan: true)
               Compute
                 - Columns: s_suppkey
                 Cross Apply (Outer: $outer6)
@@ -572,9 +580,6 @@ Sort
                         - Residual Condition: n_name = 'GERMANY'
                   Index Scan (Index: i_s_nationkey)
                     - Seek Condition: (s_nationkey = $outer6.0)
-              Back Join (Table: partsupp)
-                Index Scan (Index: i_ps_suppkey)
-                  - Seek Condition: (ps_suppkey = $outer7.0)
 
 ## Q12
 SELECT l_shipmode,
@@ -805,15 +810,14 @@ Aggregate (Scalar aggregate: true)
   - Agg: SUM($0)
   Compute
     - Columns: l_extendedprice * (1 - l_discount)
-    Cross Apply (Outer: $outer0)
+    Cross Apply (Outer: $outer2)
       Distributed Union
-        Compute
-          - Columns: l_partkey, l_quantity, l_extendedprice, l_discount
-          Table Scan (Table: lineitem, Full scan: true)
-            - Residual Condition: (l_shipmode IN ('AIR', 'AIR REG')) AND (l_shipinstruct = 'DELIVER IN PERSON')
-      Table Scan (Table: part)
-        - Seek Condition: (p_partkey = $outer0.0)
-        - Residual Condition: ((p_brand = 'Brand#12') AND (p_container IN ('SM CASE', 'SM BOX', 'SM PACK', 'SM PKG')) AND ($outer0.1 >= 1) AND ($outer0.1 <= 11) AND (p_size >= 1) AND (p_size <= 5)) OR ((p_brand = 'Brand#23') AND (p_container IN ('MED BAG', 'MED BOX', 'MED PKG', 'MED PACK')) AND ($outer0.1 >= 10) AND ($outer0.1 <= 20) AND (p_size >= 1) AND (p_size <= 10)) OR ((p_brand = 'Brand#34') AND (p_container IN ('LG CASE', 'LG BOX', 'LG PACK', 'LG PKG')) AND ($outer0.1 >= 20) AND ($outer0.1 <= 30) AND (p_size >= 1) AND (p_size <= 15))
+        Table Scan (Table: part, Full scan: true)
+          - Residual Condition: ((p_brand = 'Brand#12') AND (p_container IN ('SM CASE', 'SM BOX', 'SM PACK', 'SM PKG')) AND (p_size >= 1) AND (p_size <= 5)) OR ((p_brand = 'Brand#23') AND (p_container IN ('MED BAG', 'MED BOX', 'MED PKG', 'MED PACK')) AND (p_size >= 1) AND (p_size <= 10)) OR ((p_brand = 'Brand#34') AND (p_container IN ('LG CASE', 'LG BOX', 'LG PACK', 'LG PKG')) AND (p_size >= 1) AND (p_size <= 15))
+      Back Join (Table: lineitem)
+        - Residual Condition: (((l_quantity >= 1) AND (l_quantity <= 11)) OR ((l_quantity >= 10) AND (l_quantity <= 20)) OR ((l_quantity >= 20) AND (l_quantity <= 30))) AND (l_shipmode IN ('AIR', 'AIR REG')) AND (l_shipinstruct = 'DELIVER IN PERSON') AND ((($outer2.1 = 'Brand#12') AND ($outer2.3 IN ('SM CASE', 'SM BOX', 'SM PACK', 'SM PKG')) AND (l_quantity >= 1) AND (l_quantity <= 11) AND ($outer2.2 >= 1) AND ($outer2.2 <= 5)) OR (($outer2.1 = 'Brand#23') AND ($outer2.3 IN ('MED BAG', 'MED BOX', 'MED PKG', 'MED PACK')) AND (l_quantity >= 10) AND (l_quantity <= 20) AND ($outer2.2 >= 1) AND ($outer2.2 <= 10)) OR (($outer2.1 = 'Brand#34') AND ($outer2.3 IN ('LG CASE', 'LG BOX', 'LG PACK', 'LG PKG')) AND (l_quantity >= 20) AND (l_quantity <= 30) AND ($outer2.2 >= 1) AND ($outer2.2 <= 15)))
+        Index Scan (Index: i_l_partkey_2)
+          - Seek Condition: (l_partkey = $outer2.0)
 
 ## Q20
 SELECT s_name, s_address FROM supplier, nation
@@ -834,15 +838,15 @@ Sort
     Semi Apply (Outer: $outer14)
       Compute
         - Columns: s_suppkey, s_name, s_address
-        Cross Apply (Outer: $outer0)
+        Hash Join (Join type: Inner)
+          - Condition: (s_nationkey = n_nationkey)
+          Distributed Union
+            Table Scan (Table: supplier, Full scan: true)
           Distributed Union
             Compute
               - Columns: n_nationkey
               Table Scan (Table: nation, Full scan: true)
                 - Residual Condition: n_name = 'CANADA'
-          Back Join (Table: supplier)
-            Index Scan (Index: i_s_nationkey)
-              - Seek Condition: (s_nationkey = $outer0.0)
       Compute
         - Columns: ps_suppkey
         Cross Apply (Outer: $outer17)
@@ -884,38 +888,37 @@ Sort Limit (Limit: 100)
       Semi Apply (Outer: $outer55)
         Anti-semi Apply (Outer: $outer29)
           Compute
-            - Columns: s_name, l_orderkey, l_suppkey
+            - Columns: l_orderkey, l_suppkey, s_name
             Hash Join (Join type: Inner)
-              - Condition: (l_orderkey = o_orderkey)
+              - Condition: (l_suppkey = s_suppkey)
               Compute
-                - Columns: s_name, l_orderkey, l_suppkey
-                Cross Apply (Outer: $outer4)
-                  Compute
-                    - Columns: s_suppkey, s_name
-                    Cross Apply (Outer: $outer3)
-                      Distributed Union
-                        Compute
-                          - Columns: n_nationkey
-                          Table Scan (Table: nation, Full scan: true)
-                            - Residual Condition: n_name = 'SAUDI ARABIA'
-                      Back Join (Table: supplier)
-                        Index Scan (Index: i_s_nationkey)
-                          - Seek Condition: (s_nationkey = $outer3.0)
-                  Back Join (Table: lineitem)
+                - Columns: l_orderkey, l_suppkey
+                Cross Apply (Outer: $outer2)
+                  Distributed Union
+                    Compute
+                      - Columns: o_orderkey
+                      Table Scan (Table: orders, Full scan: true)
+                        - Residual Condition: o_orderstatus = 'F'
+                  Table Scan (Table: lineitem)
+                    - Seek Condition: (l_orderkey = $outer2.0)
                     - Residual Condition: l_receiptdate > l_commitdate
-                    Index Scan (Index: i_l_suppkey)
-                      - Seek Condition: (l_suppkey = $outer4.0)
-              Distributed Union
-                Compute
-                  - Columns: o_orderkey
-                  Table Scan (Table: orders, Full scan: true)
-                    - Residual Condition: o_orderstatus = 'F'
+              Compute
+                - Columns: s_suppkey, s_name
+                Hash Join (Join type: Inner)
+                  - Condition: (s_nationkey = n_nationkey)
+                  Distributed Union
+                    Table Scan (Table: supplier, Full scan: true)
+                  Distributed Union
+                    Compute
+                      - Columns: n_nationkey
+                      Table Scan (Table: nation, Full scan: true)
+                        - Residual Condition: n_name = 'SAUDI ARABIA'
           Table Scan (Table: lineitem)
-            - Seek Condition: (l_orderkey = $outer29.1)
-            - Residual Condition: (l_receiptdate > l_commitdate) AND (l_suppkey <> $outer29.2)
+            - Seek Condition: (l_orderkey = $outer29.0)
+            - Residual Condition: (l_receiptdate > l_commitdate) AND (l_suppkey <> $outer29.1)
         Table Scan (Table: lineitem)
-          - Seek Condition: (l_orderkey = $outer55.1)
-          - Residual Condition: l_suppkey <> $outer55.2
+          - Seek Condition: (l_orderkey = $outer55.0)
+          - Residual Condition: l_suppkey <> $outer55.1
 
 ## Q22
 SELECT cntrycode, COUNT(*) AS numcust, SUM(c_acctbal) AS totacctbal FROM (

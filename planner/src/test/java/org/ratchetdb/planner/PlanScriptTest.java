@@ -37,7 +37,8 @@ import org.ratchetdb.sqlfrontend.bind.DdlBinder;
 /**
  * Runs scripts of statements with the plans they must get. Blocks are separated by empty lines: a
  * statement, {@code ----}, its plan or its error. A block {@code rows T n, U m} says how many rows
- * tables have, {@code interleave T U} puts T into U whatever its key columns are called. With {@code -Dratchet.rewrite=true} the files are written anew, for review.
+ * tables have, {@code interleave T U} puts T into U whatever its key columns are called. With
+ * {@code -Dratchet.rewrite=true} the files are written anew, for review.
  */
 final class PlanScriptTest {
   private static final String DIRECTORY = "src/test/resources/plans/";

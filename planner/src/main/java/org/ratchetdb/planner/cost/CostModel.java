@@ -2,8 +2,9 @@ package org.ratchetdb.planner.cost;
 
 /**
  * Prices of physical work in microseconds of one core, warm cache. The storage prices are those
- * measured through RocksDB's Java interface (a random get 4.3, a scanned row 0.31 to 0.48); the others follow from batch operators at a few ten million simple steps a
- * second. Only their proportions matter.
+ * measured through RocksDB's Java interface (a random get 4.3, a scanned row 0.31 to 0.48); the
+ * others follow from batch operators at a few ten million simple steps a second. Only their
+ * proportions matter.
  */
 public final class CostModel {
   /** Making an iterator and positioning it. */

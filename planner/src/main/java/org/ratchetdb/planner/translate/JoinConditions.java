@@ -82,6 +82,7 @@ final class JoinConditions {
         own.get(index).add(inFactor(index, conjunct.condition()));
       } else if (conjunct.mask() != 0) {
         others.add(conjunct);
+        addImplied(conjunct);
       }
     }
     for (int i = 0; i < graph.factors().size(); i++) {
@@ -89,6 +90,38 @@ final class JoinConditions {
         if (isRightOnly(i, conjunct)) {
           own.get(i).add(inFactor(i, conjunct.condition()));
         }
+      }
+    }
+  }
+
+  /**
+   * What an OR over several factors means for one of them alone, if each branch says something:
+   *
+   * <pre>
+   *   (a.x = 1 AND b.y = 2) OR (a.x = 3 AND b.y = 4)   implies   a.x = 1 OR a.x = 3
+   * </pre>
+   */
+  private void addImplied(Conjunct conjunct) {
+    if (!(conjunct.condition().expression() instanceof PhysicalExpr.Or or)
+        || !conjunct.condition().seekable()) {
+      return;
+    }
+    for (int i = 0; i < graph.factors().size(); i++) {
+      if ((conjunct.mask() & (1 << i)) == 0 || !graph.factors().get(i).isFree()) {
+        continue;
+      }
+      int bit = 1 << i;
+      List<PhysicalExpr> branches = new ArrayList<>();
+      for (PhysicalExpr branch : or.operands()) {
+        PhysicalExpr ofFactor =
+            PhysicalExprs.and(
+                PhysicalExprs.conjuncts(branch).stream().filter(c -> mask(c) == bit).toList());
+        if (ofFactor != null) {
+          branches.add(ofFactor);
+        }
+      }
+      if (branches.size() == or.operands().size()) {
+        own.get(i).add(inFactor(i, new AccessCondition(new PhysicalExpr.Or(branches), true)));
       }
     }
   }
@@ -227,6 +260,14 @@ final class JoinConditions {
   /** Whether the column is bound to one value, so that joining on it narrows nothing further. */
   boolean isConstant(PhysicalExpr expr) {
     return expr instanceof PhysicalExpr.InputRef ref && constants.contains(ref.ordinal());
+  }
+
+  /** Columns that equal the column in all rows of the cluster, itself left out. */
+  Set<Integer> equalTo(int column) {
+    Set<Integer> members = classes.classOf(column);
+    Set<Integer> result = new HashSet<>(members == null ? Set.of() : members);
+    result.remove(column);
+    return result;
   }
 
   /** Every column that some equality joins by. */

@@ -87,8 +87,19 @@ final class JoinEstimates {
     if (!(expr instanceof PhysicalExpr.InputRef ref)) {
       return 0;
     }
-    Factor factor = graph.factorOf(ref.ordinal());
-    return facts.distinct(factor.rel(), ref.ordinal() - factor.offset());
+    double values = ownDistinct(ref.ordinal());
+    // A column that equals a unique one is taken for a reference to it: it has no other values.
+    for (int member : conditions.equalTo(ref.ordinal())) {
+      if (uniqueRows(Set.of(member)) > 0) {
+        values = Math.min(values, ownDistinct(member));
+      }
+    }
+    return values;
+  }
+
+  private double ownDistinct(int column) {
+    Factor factor = graph.factorOf(column);
+    return facts.distinct(factor.rel(), column - factor.offset());
   }
 
   private double pairSelectivity(List<Equality> equalities) {

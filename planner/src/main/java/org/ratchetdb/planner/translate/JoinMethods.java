@@ -312,8 +312,7 @@ final class JoinMethods {
     boolean forced = APPLY.equals(hints.method());
     for (Built left : task.left()) {
       double hash = Joins.hashCost(left, cheapest(task.right()), task.rows());
-      double least =
-          left.candidate().total() + left.candidate().rows() * CostModel.LOOKUP;
+      double least = left.candidate().total() + left.candidate().rows() * CostModel.LOOKUP;
       if (!forced && least >= hash) {
         continue;
       }
@@ -352,8 +351,7 @@ final class JoinMethods {
       needed.add(column - factor.offset());
     }
     builder.outerRows().enter(inner.correlation(), id, outerLayout);
-    boolean firstDecides =
-        !Joins.yieldsRight(task.kind()) && task.between().residual().isEmpty();
+    boolean firstDecides = !Joins.yieldsRight(task.kind()) && task.between().residual().isEmpty();
     double goal = firstDecides ? 1 : Double.POSITIVE_INFINITY;
     Built right = Candidates.best(builder.build(inner.rel(), Want.of(needed, goal)), goal);
     builder.outerRows().leave(inner.correlation());
@@ -373,8 +371,7 @@ final class JoinMethods {
         goal);
   }
 
-  private @Nullable Built apply(
-      Task task, Built left, Factor factor, int index, ScanRel scan) {
+  private @Nullable Built apply(Task task, Built left, Factor factor, int index, ScanRel scan) {
     int id = builder.outerRows().newId();
     List<AccessCondition> inner = new ArrayList<>(conditions.own(index));
     if (factor.rel() instanceof Filter filter) {
@@ -406,7 +403,7 @@ final class JoinMethods {
     return Joins.apply(
         task.kind(),
         left,
-        Candidates.best(seeking, goal),
+        scaled(task, left, Candidates.best(seeking, goal)),
         factor.offset(),
         id,
         null,
@@ -414,7 +411,29 @@ final class JoinMethods {
         goal);
   }
 
-  /** Whether the outer row decides about the keys; to scan all of them for each row is no choice. */
+  /**
+   * The join knows more about matches than the table alone does: where it expects more of them, the
+   * lookups cost more.
+   */
+  private static Built scaled(Task task, Built left, Built right) {
+    if (!Joins.yieldsRight(task.kind())) {
+      return right;
+    }
+    PlanCandidate candidate = right.candidate();
+    double matches = task.rows() / Math.max(0.01, left.candidate().rows());
+    double factor = Math.max(1, matches / Math.max(0.01, candidate.rows()));
+    return right.with(
+        new PlanCandidate(
+            candidate.plan(),
+            candidate.startup(),
+            candidate.total() * factor,
+            candidate.rows() * factor,
+            candidate.order()));
+  }
+
+  /**
+   * Whether the outer row decides about the keys; to scan all of them for each row is no choice.
+   */
   private static boolean seeksByOuter(PhysicalPlan.Query plan) {
     if (plan instanceof PhysicalPlan.Scan scan) {
       return scan.keys().columns().stream().anyMatch(JoinMethods::readsOuter);

@@ -68,8 +68,7 @@ final class ParameterizedFactors {
     RelDataTypeFactory.Builder rowType = cluster.getTypeFactory().builder();
     for (int column : columns) {
       RelDataType type = rel.getRowType().getFieldList().get(column).getType();
-      rowType.add(
-          "$" + column, cluster.getTypeFactory().createTypeWithNullability(type, true));
+      rowType.add("$" + column, cluster.getTypeFactory().createTypeWithNullability(type, true));
     }
     CorrelationId correlation = cluster.createCorrel();
     RexNode outer = rexBuilder.makeCorrel(rowType.uniquify().build(), correlation);

@@ -332,7 +332,8 @@ public final class PhysicalBuilder {
           default -> left.candidate().rows() * right.candidate().rows();
         };
     return List.of(
-        Joins.apply(Joins.kind(correlate.getJoinType()), left, right, leftWidth, id, null, rows, goal));
+        Joins.apply(
+            Joins.kind(correlate.getJoinType()), left, right, leftWidth, id, null, rows, goal));
   }
 
   /**
