@@ -133,7 +133,7 @@ final class AggregateBinder {
       SqlType type = bound.arguments().get(0).type();
       if (!TypePattern.isGroupable(type)) {
         throw context.errors.error(
-            ErrorCode.INVALID_ARGUMENT,
+            context.postgres ? ErrorCode.UNDEFINED_FUNCTION : ErrorCode.INVALID_ARGUMENT,
             "Aggregate functions with DISTINCT cannot be used with arguments of type " + type,
             "could not identify an equality operator for type " + TypeNames.postgres(type),
             call.begin());

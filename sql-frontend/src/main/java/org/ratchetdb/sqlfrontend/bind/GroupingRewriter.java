@@ -16,6 +16,7 @@ final class GroupingRewriter extends BoundRewriter {
   private final List<BoundColumn> keyColumns;
   private final int firstColumnId;
   private final int endColumnId;
+  private final Scope scope;
   private String clause = "SELECT list";
   private int position = -1;
 
@@ -23,18 +24,21 @@ final class GroupingRewriter extends BoundRewriter {
    * @param keys without positions
    * @param firstColumnId first id given to columns of the FROM clause
    * @param endColumnId after the last one
+   * @param scope the names of the FROM clause
    */
   GroupingRewriter(
       BindContext context,
       List<BoundExpr> keys,
       List<BoundColumn> keyColumns,
       int firstColumnId,
-      int endColumnId) {
+      int endColumnId,
+      Scope scope) {
     this.context = context;
     this.keys = keys;
     this.keyColumns = keyColumns;
     this.firstColumnId = firstColumnId;
     this.endColumnId = endColumnId;
+    this.scope = scope;
   }
 
   BoundExpr rewrite(BoundExpr expr, String inClause, int at) {
@@ -66,8 +70,20 @@ final class GroupingRewriter extends BoundRewriter {
             + ref.column().name()
             + " which is neither grouped nor aggregated",
         "column \""
-            + ref.column().name()
+            + qualified(ref)
             + "\" must appear in the GROUP BY clause or be used in an aggregate function",
         position);
+  }
+
+  /** The column with the name of its table, as PostgreSQL says it. */
+  private String qualified(BoundExpr.ColumnRef ref) {
+    for (RangeVariable variable : scope.variables()) {
+      for (NamedColumn column : variable.columns()) {
+        if (column.expr().equals(ref)) {
+          return variable.shortName() + "." + column.name();
+        }
+      }
+    }
+    return ref.column().name();
   }
 }

@@ -156,6 +156,13 @@ final class LiteralBinder {
               + TypeNames.postgres(target),
           position);
     }
+    boolean emptyArray =
+        operand.type().is(TypeKind.ARRAY)
+            && operand.type().elementType().is(TypeKind.UNKNOWN)
+            && target.is(TypeKind.ARRAY);
+    if (emptyArray) {
+      return context.coercer.coerce(operand, target, position);
+    }
     if (plain && operand.type().equals(target)) {
       return operand;
     }

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.SqlType;
+import org.ratchetdb.common.type.TypeKind;
 import org.ratchetdb.sqlfrontend.ast.Expression;
 import org.ratchetdb.sqlfrontend.bound.BoundExpr;
 import org.ratchetdb.sqlfrontend.bound.BoundParameter;
@@ -55,7 +56,8 @@ final class Parameters {
     while (names.size() < size) {
       int index = names.size();
       names.add(Integer.toString(index + 1));
-      types.add(index < declared.size() ? declared.get(index) : null);
+      SqlType type = index < declared.size() ? declared.get(index) : null;
+      types.add(type == null || type.is(TypeKind.UNKNOWN) ? null : type);
     }
   }
 

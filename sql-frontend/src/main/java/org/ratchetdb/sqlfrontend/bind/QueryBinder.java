@@ -236,7 +236,7 @@ final class QueryBinder {
     boolean rowsCompared = operation.kind() != Query.SetKind.UNION || !operation.all();
     if (rowsCompared && !TypePattern.isGroupable(type)) {
       throw context.errors.error(
-          ErrorCode.INVALID_ARGUMENT,
+          context.postgres ? ErrorCode.UNDEFINED_FUNCTION : ErrorCode.INVALID_ARGUMENT,
           "Column "
               + (column + 1)
               + " in "

@@ -87,7 +87,7 @@ final class SelectBinder {
         keyColumns.add(context.newColumn(nameOf(key), key.type()));
       }
       GroupingRewriter rewriter =
-          new GroupingRewriter(context, keys, keyColumns, firstColumnId, endColumnId);
+          new GroupingRewriter(context, keys, keyColumns, firstColumnId, endColumnId, scope);
       relation =
           new BoundRelation.Aggregate(
               relation, keys, keyColumns, aggregates.calls(), aggregates.columns());
@@ -177,7 +177,7 @@ final class SelectBinder {
       BoundExpr key = groupKey(expression, scope, outputs, aggregates, binder);
       if (!TypePattern.isGroupable(key.type())) {
         throw context.errors.error(
-            ErrorCode.INVALID_ARGUMENT,
+            context.postgres ? ErrorCode.UNDEFINED_FUNCTION : ErrorCode.INVALID_ARGUMENT,
             "Grouping by expressions of type " + key.type() + " is not allowed",
             "could not identify an equality operator for type " + TypeNames.postgres(key.type()),
             expression.begin());
@@ -424,7 +424,7 @@ final class SelectBinder {
       BoundColumn column = relation.columns().get(i);
       if (!TypePattern.isGroupable(column.type())) {
         throw context.errors.error(
-            ErrorCode.INVALID_ARGUMENT,
+            context.postgres ? ErrorCode.UNDEFINED_FUNCTION : ErrorCode.INVALID_ARGUMENT,
             "Column "
                 + (column.name().isEmpty() ? Integer.toString(i + 1) : column.name())
                 + " of type "

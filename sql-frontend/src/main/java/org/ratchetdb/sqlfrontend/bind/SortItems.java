@@ -15,7 +15,7 @@ final class SortItems {
   static BoundRelation.SortItem item(BindContext context, OrderItem item, BoundExpr key) {
     if (!TypePattern.isOrderable(key.type())) {
       throw context.errors.error(
-          ErrorCode.INVALID_ARGUMENT,
+          context.postgres ? ErrorCode.UNDEFINED_FUNCTION : ErrorCode.INVALID_ARGUMENT,
           "ORDER BY does not support expressions of type " + key.type(),
           "could not identify an ordering operator for type " + TypeNames.postgres(key.type()),
           item.expression().begin());

@@ -38,7 +38,9 @@ final class UpdateBinder {
     List<BoundStatement.ComputedColumn> assignments = new ArrayList<>();
     Set<Integer> changed = new HashSet<>();
     for (DmlStatement.Assignment assignment : update.assignments()) {
-      bindAssignment(table, assignment, values, changed, assignments);
+      for (DmlStatement.Assignment single : singles(assignment)) {
+        bindAssignment(table, single, values, changed, assignments);
+      }
     }
     BoundExpr condition = condition(update.where(), row);
     List<BoundColumn> rowColumns = TableRows.columns(context, table);
@@ -58,6 +60,25 @@ final class UpdateBinder {
                 "UPDATE"),
         context.parameters.toBound(),
         context.hints.statement(update.hints()));
+  }
+
+  /** {@code (a, b) = (1, 2)} is {@code a = 1, b = 2}. */
+  private static List<DmlStatement.Assignment> singles(DmlStatement.Assignment assignment) {
+    boolean row =
+        assignment.targets().size() > 1
+            && assignment.value() instanceof Expression.StructConstructor values
+            && values.items().size() == assignment.targets().size();
+    if (!row) {
+      return List.of(assignment);
+    }
+    List<Expression.StructItem> items = ((Expression.StructConstructor) assignment.value()).items();
+    List<DmlStatement.Assignment> singles = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      singles.add(
+          new DmlStatement.Assignment(
+              List.of(assignment.targets().get(i)), items.get(i).value(), assignment.span()));
+    }
+    return singles;
   }
 
   private void bindAssignment(
