@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public enum RatchetProperty {
   USER("user", "ratchet", "Who the session belongs to."),
-  PASSWORD("password", "", "Password for a server that asks for one."),
+  PASSWORD("password", "", "Taken because tools give one; servers do not ask for it yet."),
   DATABASE(
       "database",
       "",

@@ -122,6 +122,18 @@ public final class SqlScanner {
     return at;
   }
 
+  /** Whether the last thing, comments aside, is a semicolon: a console need not read on. */
+  public boolean endsWithSemicolon() {
+    boolean ends = false;
+    int i = skipBlank(0);
+    while (i < sql.length()) {
+      ends = sql.charAt(i) == ';';
+      int end = skip(i);
+      i = skipBlank(end == i ? i + 1 : end);
+    }
+    return ends;
+  }
+
   /** Cuts a script at its semicolons; parts of nothing but comments are left out. */
   public List<String> split() {
     List<String> parts = new ArrayList<>();

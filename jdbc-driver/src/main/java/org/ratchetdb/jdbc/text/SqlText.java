@@ -53,6 +53,11 @@ public final class SqlText {
     return sql.substring(i, end).toUpperCase(Locale.ROOT);
   }
 
+  /** Whether the statement inserts, updates or deletes, as far as its first word tells. */
+  public static boolean changesRows(String sql, Dialect dialect) {
+    return CHANGES_ROWS.contains(firstWord(sql, dialect));
+  }
+
   /** Whether the statement may change rows or schema, as far as its first word tells. */
   public static boolean mayWrite(String sql, Dialect dialect) {
     String word = firstWord(sql, dialect);

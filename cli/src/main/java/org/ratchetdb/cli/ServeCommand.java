@@ -1,0 +1,180 @@
+package org.ratchetdb.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.engine.api.EngineProvider;
+import org.ratchetdb.engine.api.Instance;
+import org.ratchetdb.engine.api.InstanceOptions;
+import org.ratchetdb.pgwire.PgServer;
+import org.ratchetdb.pgwire.PgServerOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ratchet serve}: runs until it is told to stop (Ctrl-C, SIGTERM). */
+@Command(
+    name = "serve",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Starts a server for psql and PostgreSQL drivers.",
+      "It has a database of each dialect: spanner (GoogleSQL) and postgres (PostgreSQL)."
+    })
+final class ServeCommand implements Callable<Integer> {
+  static final String GOOGLESQL_DATABASE = "spanner";
+  static final String POSTGRESQL_DATABASE = "postgres";
+  private static final long MIB = 1L << 20;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      defaultValue = "ratchet-data",
+      description = "Directory that holds the databases. Default: ${DEFAULT-VALUE}")
+  private Path data;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      defaultValue = ListenAddress.DEFAULT,
+      converter = ListenAddress.Converter.class,
+      description = "Address to listen on; port 0 takes any free one. Default: ${DEFAULT-VALUE}")
+  private ListenAddress listen;
+
+  @Option(names = "--memory", description = "Keeps everything in memory; it is gone at the end.")
+  private boolean memory;
+
+  @Option(
+      names = "--sample",
+      description = "Loads a small sample schema with rows into both databases.")
+  private boolean sample;
+
+  @Option(
+      names = "--cache-mib",
+      paramLabel = "N",
+      description = "Memory for cached blocks. Default: 256")
+  private @Nullable Integer cacheMib;
+
+  @Option(
+      names = "--max-connections",
+      paramLabel = "N",
+      description = "Sessions at a time; one more is refused. Default: 100")
+  private @Nullable Integer maxConnections;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    Instance instance = open();
+    PgServer server;
+    try {
+      prepare(instance, sample, out);
+      server = new PgServer(instance, serverOptions());
+      server.start();
+    } catch (RuntimeException e) {
+      closeAfter(e, instance);
+      throw e;
+    }
+    Thread stop =
+        new Thread(
+            () -> {
+              server.close();
+              instance.close();
+            },
+            "ratchet-stop");
+    Runtime.getRuntime().addShutdownHook(stop);
+    greet(out, listen.host(), server.port());
+    // Nothing counts down: the signal that ends Java runs the hook.
+    new CountDownLatch(1).await();
+    return 0;
+  }
+
+  private static void closeAfter(RuntimeException reason, Instance instance) {
+    try {
+      instance.close();
+    } catch (RuntimeException e) {
+      reason.addSuppressed(e);
+    }
+  }
+
+  private Instance open() {
+    InstanceOptions options = instanceOptions();
+    EngineProvider engine = EngineProvider.load();
+    return memory ? engine.openMemory(options) : engine.openDirectory(data, options);
+  }
+
+  private InstanceOptions instanceOptions() {
+    InstanceOptions standard = InstanceOptions.DEFAULT;
+    if (cacheMib == null) {
+      return standard;
+    }
+    if (cacheMib < 0) {
+      throw new CliException("--cache-mib must not be negative", null);
+    }
+    return new InstanceOptions(
+        cacheMib * MIB,
+        standard.writeBufferBytes(),
+        standard.splitSizeBytesMax(),
+        standard.queryMemoryBytesMax(),
+        standard.idleTransactionTimeout(),
+        standard.historyRetention(),
+        standard.syncCommits(),
+        standard.defaultTimeZone());
+  }
+
+  private PgServerOptions serverOptions() {
+    PgServerOptions options =
+        PgServerOptions.DEFAULT.withHost(listen.host()).withPort(listen.port());
+    if (maxConnections == null) {
+      return options;
+    }
+    if (maxConnections < 1) {
+      throw new CliException("--max-connections must be positive", null);
+    }
+    return options.withMaxConnections(maxConnections);
+  }
+
+  /** A first start makes both databases; later ones leave a dropped database dropped. */
+  static void prepare(Instance instance, boolean sample, PrintWriter out) {
+    if (instance.databaseNames().isEmpty()) {
+      instance.createDatabase(POSTGRESQL_DATABASE, Dialect.POSTGRESQL);
+      instance.createDatabase(GOOGLESQL_DATABASE, Dialect.GOOGLE_STANDARD_SQL);
+    }
+    if (sample) {
+      SampleData.load(instance, GOOGLESQL_DATABASE, out);
+      SampleData.load(instance, POSTGRESQL_DATABASE, out);
+    }
+  }
+
+  private void greet(PrintWriter out, String host, int port) {
+    String reachable = host.equals("0.0.0.0") || host.equals("::") ? "127.0.0.1" : host;
+    String inUrl = reachable.contains(":") ? "[" + reachable + "]" : reachable;
+    out.println(
+        "Ratchet listens on "
+            + host
+            + ":"
+            + port
+            + (memory ? ", data in memory" : ", data in " + data.toAbsolutePath().normalize()));
+    out.println();
+    out.println(
+        "  psql -h "
+            + reachable
+            + " -p "
+            + port
+            + " "
+            + POSTGRESQL_DATABASE
+            + "     # PostgreSQL dialect");
+    out.println(
+        "  psql -h " + reachable + " -p " + port + " " + GOOGLESQL_DATABASE + "      # GoogleSQL");
+    out.println("  jdbc:ratchet://" + inUrl + ":" + port + "/" + GOOGLESQL_DATABASE + "   # JDBC");
+    out.println(
+        "  ratchet sql --url " + inUrl + ":" + port + "/" + GOOGLESQL_DATABASE + "   # console");
+    out.println();
+    out.println("Ctrl-C stops it.");
+    out.flush();
+  }
+}
