@@ -1,5 +1,6 @@
 package org.ratchetdb.sqlfrontend.bind;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -54,6 +55,9 @@ final class HintBinder {
 
   private final BindContext context;
 
+  /** The index that a hint before the statement forces, or null. */
+  private @Nullable Index statementIndex;
+
   HintBinder(BindContext context) {
     this.context = context;
   }
@@ -85,7 +89,16 @@ final class HintBinder {
   }
 
   BoundHints statement(List<Hint> hints) {
-    return hints.isEmpty() ? BoundHints.NONE : bind(hints, "statement", STATEMENT, null);
+    if (hints.isEmpty()) {
+      return BoundHints.NONE;
+    }
+    BoundHints bound = bind(hints, "statement", STATEMENT, null);
+    if (statementIndex == null) {
+      return bound;
+    }
+    Map<String, String> others = new HashMap<>(bound.values());
+    others.remove("FORCE_INDEX");
+    return new BoundHints(others);
   }
 
   BoundHints join(List<Hint> hints) {
@@ -107,7 +120,17 @@ final class HintBinder {
 
   /** Hints at a table; null for a subquery or a system table. */
   BoundHints table(List<Hint> hints, @Nullable Table table) {
-    return hints.isEmpty() ? BoundHints.NONE : bind(hints, "table", TABLE, table);
+    BoundHints bound = hints.isEmpty() ? BoundHints.NONE : bind(hints, "table", TABLE, table);
+    Index forced = statementIndex;
+    if (forced == null
+        || table == null
+        || table.id() != forced.tableId()
+        || bound.values().containsKey("FORCE_INDEX")) {
+      return bound;
+    }
+    Map<String, String> all = new HashMap<>(bound.values());
+    all.put("FORCE_INDEX", forced.name());
+    return new BoundHints(all);
   }
 
   private BoundHints bind(
@@ -188,12 +211,23 @@ final class HintBinder {
   }
 
   /** The index by its declared name. */
+  /** An index before the statement speaks of its own table, wherever the statement reads it. */
+  private String statementIndex(Hint hint, String value) {
+    for (Index index : context.schema.indexes()) {
+      if (context.sameName(index.name(), value) && index.state() == IndexState.READ_WRITE) {
+        statementIndex = index;
+        return index.name();
+      }
+    }
+    throw badValue(hint, value);
+  }
+
   private String forcedIndex(Hint hint, String value, @Nullable Table table) {
     if (value.equalsIgnoreCase(BASE_TABLE)) {
       return BASE_TABLE;
     }
     if (table == null) {
-      throw badValue(hint, value);
+      return statementIndex(hint, value);
     }
     for (Index index : context.schema.indexesOf(table.id())) {
       if (context.sameName(index.name(), value) && index.state() == IndexState.READ_WRITE) {

@@ -44,7 +44,7 @@ public abstract class DdlClauseParser extends GrammarPart {
     if (at('(') || nextIs(1, '(')) {
       throw notSupported("key part that is an expression");
     }
-    Identifier column = identifier();
+    Identifier column = columnName();
     boolean descending = accept("DESC");
     if (!descending) {
       accept("ASC");

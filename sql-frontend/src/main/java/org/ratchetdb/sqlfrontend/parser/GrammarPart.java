@@ -117,6 +117,11 @@ public abstract class GrammarPart {
     return cursor.identifier();
   }
 
+  /** See {@link TokenCursor#columnName}. */
+  protected final Identifier columnName() {
+    return cursor.columnName();
+  }
+
   protected final Identifier label() {
     return cursor.label();
   }

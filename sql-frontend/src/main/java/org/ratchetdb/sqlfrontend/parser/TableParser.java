@@ -206,7 +206,7 @@ public abstract class TableParser extends DdlClauseParser {
   /** A column with everything that belongs to it. */
   protected final Column column() {
     int start = position();
-    ColumnDraft draft = new ColumnDraft(identifier());
+    ColumnDraft draft = new ColumnDraft(columnName());
     draft.type = grammar().types().columnType();
     boolean more = true;
     while (more) {

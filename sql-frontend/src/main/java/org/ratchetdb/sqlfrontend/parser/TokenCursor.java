@@ -174,6 +174,17 @@ public abstract class TokenCursor {
     return take();
   }
 
+  /**
+   * The name of a column where it is declared. AT is reserved for AT TIME ZONE, which cannot stand
+   * here, so that schemas with a column of that name are read.
+   */
+  public final Identifier columnName() {
+    if (!atName() && !tokens.isWord(position, "AT")) {
+      throw expected("identifier");
+    }
+    return take();
+  }
+
   /** A name that may be a reserved word because of where it stands: behind a dot or AS. */
   public final Identifier label() {
     if (!isLabel(position)) {

@@ -35,7 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 class TpchIT {
   private static final int QUERIES = 22;
 
-
   private Connection connection;
   private Map<Integer, String> answers;
 
