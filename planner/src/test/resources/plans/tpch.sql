@@ -858,13 +858,15 @@ Sort
             Table Scan (Table: part)
               - Seek Condition: (p_partkey = $outer15.0)
               - Residual Condition: p_name LIKE 'forest%'
-          Aggregate (Iterator type: Stream)
-            - Key: l_partkey, l_suppkey
-            - Agg: SUM(l_quantity)
-            Back Join (Table: lineitem)
-              - Residual Condition: (l_shipdate >= DATE '1994-01-01') AND (l_shipdate < DATE '1995-01-01')
-              Index Scan (Index: i_l_partkey_2)
-                - Seek Condition: (l_partkey = $outer17.0) AND (l_suppkey = $outer17.1)
+          Filter
+            - Condition: l_suppkey = $outer14.0
+            Aggregate (Iterator type: Stream)
+              - Key: l_partkey, l_suppkey
+              - Agg: SUM(l_quantity)
+              Back Join (Table: lineitem)
+                - Residual Condition: (l_shipdate >= DATE '1994-01-01') AND (l_shipdate < DATE '1995-01-01')
+                Index Scan (Index: i_l_partkey_2)
+                  - Seek Condition: (l_partkey = $outer17.0) AND (l_suppkey = $outer17.1)
 
 ## Q21
 SELECT s_name, COUNT(*) AS numwait FROM supplier, lineitem l1, orders, nation

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.rel.core.Filter;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.type.TypeKind;
 import org.ratchetdb.planner.access.AccessCondition;
 import org.ratchetdb.planner.expression.PhysicalExprs;
@@ -85,10 +86,35 @@ final class JoinConditions {
         addImplied(conjunct);
       }
     }
+    addEqualitiesWithin();
     for (int i = 0; i < graph.factors().size(); i++) {
       for (Conjunct conjunct : graph.factors().get(i).on()) {
         if (isRightOnly(i, conjunct)) {
           own.get(i).add(inFactor(i, conjunct.condition()));
+        }
+      }
+    }
+  }
+
+  /**
+   * Joins pick one column of a class per side, so that equal columns of one factor stay to check.
+   */
+  private void addEqualitiesWithin() {
+    for (Set<Integer> members : classes.all()) {
+      for (int i = 0; i < graph.factors().size(); i++) {
+        int first = -1;
+        for (int member : members) {
+          if (!graph.factors().get(i).has(member)) {
+            continue;
+          }
+          if (first < 0) {
+            first = member;
+            continue;
+          }
+          PhysicalExpr equal =
+              new PhysicalExpr.Call(
+                  "eq", List.of(graph.reference(first), graph.reference(member)), SqlType.BOOL);
+          own.get(i).add(inFactor(i, new AccessCondition(equal, true)));
         }
       }
     }
@@ -143,7 +169,7 @@ final class JoinConditions {
   private AccessCondition inFactor(int index, AccessCondition condition) {
     int offset = graph.factors().get(index).offset();
     return new AccessCondition(
-        PhysicalExprs.remap(condition.expression(), column -> column - offset),
+        RexTranslator.lower(PhysicalExprs.remap(condition.expression(), column -> column - offset)),
         condition.seekable());
   }
 
@@ -314,7 +340,8 @@ final class JoinConditions {
     Set<Integer> result = new HashSet<>();
     needed.addAll(output);
     for (Conjunct conjunct : others) {
-      if ((conjunct.mask() & ~mask) != 0) {
+      // What an outer join's right side says alone is checked after that join.
+      if ((conjunct.mask() & ~mask) != 0 || (conjunct.mask() == mask && !areFree(mask))) {
         needed.addAll(PhysicalExprs.inputs(conjunct.condition().expression()));
       }
     }

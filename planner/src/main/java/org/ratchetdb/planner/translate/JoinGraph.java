@@ -141,9 +141,7 @@ final class JoinGraph {
   }
 
   private static boolean isFlattened(Join join) {
-    return join.getHints().isEmpty()
-        && join.getJoinType() != JoinRelType.FULL
-        && join.getJoinType() != JoinRelType.RIGHT;
+    return join.getHints().isEmpty() && join.getJoinType() != JoinRelType.FULL;
   }
 
   private static boolean picksOnly(Project project) {
@@ -160,6 +158,9 @@ final class JoinGraph {
               .map(hint -> hint.kvOptions)
               .<Map<String, String>>map(options -> options)
               .orElse(Map.of());
+      if (join.getJoinType() == JoinRelType.RIGHT) {
+        return rightJoin(join, leaf(join.getRight()));
+      }
       List<Integer> left = leaf(join.getLeft());
       if (join.getJoinType() != JoinRelType.INNER) {
         return dependent(join, left);
@@ -177,6 +178,9 @@ final class JoinGraph {
       return leaf(rel);
     }
     if (rel instanceof Join join && isFlattened(join)) {
+      if (join.getJoinType() == JoinRelType.RIGHT) {
+        return rightJoin(join, flatten(join.getRight()));
+      }
       List<Integer> left = flatten(join.getLeft());
       if (join.getJoinType() == JoinRelType.INNER) {
         List<Integer> both = new ArrayList<>(left);
@@ -201,8 +205,7 @@ final class JoinGraph {
   }
 
   private List<Integer> leaf(RelNode rel) {
-    factors.add(new Factor(rel, width, JoinKind.INNER, List.of(), 0));
-    return newColumns(rel);
+    return newFactor(rel, JoinKind.INNER);
   }
 
   private List<Integer> newColumns(RelNode rel) {
@@ -215,29 +218,48 @@ final class JoinGraph {
 
   /** The right side of a join that is not inner. */
   private List<Integer> dependent(Join join, List<Integer> left) {
-    int index = factors.size();
-    int offset = width;
-    List<Integer> both = new ArrayList<>(left);
-    // The factor must be known before its conditions' bits can be told.
     JoinKind kind = Joins.kind(join.getJoinType());
-    factors.add(new Factor(join.getRight(), offset, kind, List.of(), 0));
-    both.addAll(newColumns(join.getRight()));
-    List<Conjunct> on = conjuncts(join.getCondition(), both);
+    List<Integer> right = newFactor(join.getRight(), kind);
+    List<Integer> both = new ArrayList<>(left);
+    both.addAll(right);
+    addConditions(join.getCondition(), both);
+    return Joins.yieldsRight(kind) ? both : left;
+  }
+
+  /** A right join is a left join with the sides exchanged. */
+  private List<Integer> rightJoin(Join join, List<Integer> right) {
+    List<Integer> both = new ArrayList<>(newFactor(join.getLeft(), JoinKind.LEFT));
+    both.addAll(right);
+    addConditions(join.getCondition(), both);
+    return both;
+  }
+
+  private List<Integer> newFactor(RelNode rel, JoinKind kind) {
+    factors.add(new Factor(rel, width, kind, List.of(), 0));
+    return newColumns(rel);
+  }
+
+  /**
+   * Gives the newest factor its conditions, whose bits can be told only now that it has columns.
+   */
+  private void addConditions(RexNode condition, List<Integer> columns) {
+    int index = factors.size() - 1;
+    Factor factor = factors.get(index);
+    List<Conjunct> on = conjuncts(condition, columns);
     int required = 0;
     for (Conjunct conjunct : on) {
       required |= conjunct.mask();
     }
     required &= ~(1 << index);
-    if (kind == JoinKind.FULL || !rootHints.isEmpty()) {
+    if (factor.kind() == JoinKind.FULL || !rootHints.isEmpty()) {
       required = (1 << index) - 1;
     }
-    factors.set(index, new Factor(join.getRight(), offset, kind, on, required));
-    return Joins.yieldsRight(kind) ? both : left;
+    factors.set(index, new Factor(factor.rel(), factor.offset(), factor.kind(), on, required));
   }
 
   private List<Conjunct> conjuncts(RexNode condition, List<Integer> columns) {
     List<Conjunct> result = new ArrayList<>();
-    for (AccessCondition part : builder.conditions(condition)) {
+    for (AccessCondition part : builder.joinConditions(condition)) {
       AccessCondition renumbered =
           new AccessCondition(
               PhysicalExprs.remap(part.expression(), columns::get), part.seekable());

@@ -353,7 +353,13 @@ final class JoinMethods {
     builder.outerRows().enter(inner.correlation(), id, outerLayout);
     boolean firstDecides = !Joins.yieldsRight(task.kind()) && task.between().residual().isEmpty();
     double goal = firstDecides ? 1 : Double.POSITIVE_INFINITY;
-    Built right = Candidates.best(builder.build(inner.rel(), Want.of(needed, goal)), goal);
+    List<PhysicalExpr> own = new ArrayList<>();
+    for (AccessCondition condition : conditions.own(index)) {
+      own.add(condition.expression());
+      PhysicalExprs.collectInputs(condition.expression(), needed);
+    }
+    List<Built> plans = builder.build(inner.rel(), Want.of(needed, goal));
+    Built right = Candidates.best(own.isEmpty() ? plans : builder.filtered(plans, own), goal);
     builder.outerRows().leave(inner.correlation());
     List<Integer> layout = new ArrayList<>();
     for (int column : right.layout()) {

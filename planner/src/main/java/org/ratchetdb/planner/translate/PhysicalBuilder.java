@@ -164,6 +164,13 @@ public final class PhysicalBuilder {
 
   /** Conditions of a filter, each with whether it may decide about key ranges. */
   List<AccessCondition> conditions(RexNode condition) {
+    return joinConditions(condition).stream()
+        .map(c -> new AccessCondition(RexTranslator.lower(c.expression()), c.seekable()))
+        .toList();
+  }
+
+  /** Conditions of a join, NOT IN's among them as it is. */
+  List<AccessCondition> joinConditions(RexNode condition) {
     List<AccessCondition> result = new ArrayList<>();
     for (RexNode conjunct : translator.conjuncts(condition)) {
       PhysicalExpr expr = translator.translate(conjunct);
