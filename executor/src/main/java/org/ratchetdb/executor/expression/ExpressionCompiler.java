@@ -101,7 +101,7 @@ public final class ExpressionCompiler {
     if (expression instanceof PhysicalExpr.NextSequenceValue e) {
       return new Leaves.NextSequenceValue(e.sequenceId(), slots++);
     }
-    throw DbException.notSupported("PENDING_COMMIT_TIMESTAMP here");
+    throw DbException.notSupported("PENDING_COMMIT_TIMESTAMP()");
   }
 
   private Evaluator compileCase(PhysicalExpr.Case expression) {
