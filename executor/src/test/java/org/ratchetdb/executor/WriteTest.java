@@ -369,4 +369,86 @@ class WriteTest {
       assertThat(old.query(scan)).containsExactly(List.of(1L, "d"));
     }
   }
+
+  @Test
+  void pendingCommitTimestampBecomesTheTimestampOfTheCommit() {
+    Column stamp =
+        new Column(
+            2,
+            "At",
+            SqlType.TIMESTAMP,
+            0,
+            "TIMESTAMP",
+            false,
+            null,
+            null,
+            false,
+            null,
+            false,
+            true);
+    TestSchema schema =
+        new TestSchema(Dialect.GOOGLE_STANDARD_SQL)
+            .table(
+                "Log",
+                1,
+                column(1, "Id", SqlType.INT64),
+                stamp,
+                column(3, "Plain", SqlType.TIMESTAMP),
+                column(4, "Text", SqlType.STRING));
+    schema.index("ByText", "Log", false, List.of(4), List.of(2), List.of(), null);
+    try (TestDatabase log = new TestDatabase(schema.build())) {
+      PhysicalExpr pending = new PhysicalExpr.PendingCommitTimestamp();
+      long committed;
+      try (KvTransaction transaction = log.store().begin(TransactionOptions.DEFAULT)) {
+        log.run(transaction, log.insertPlan("Log", row(1, pending, NULL, "x")));
+        committed = transaction.commit().timestamp().micros();
+      }
+      org.ratchetdb.common.value.Value at =
+          new org.ratchetdb.common.value.Value.Timestamp(committed, 0);
+      assertThat(log.query(log.scan("Log"))).containsExactly(List.of(1L, at, "NULL", "x"));
+      assertThat(log.query(log.scanIndex("ByText", List.of(4, 2), KeyCondition.FULL)))
+          .containsExactly(List.of("x", at));
+      assertFails(
+          () -> log.insert("Log", row(2, NULL, pending, "y")),
+          ErrorCode.FAILED_PRECONDITION,
+          "Cannot write commit timestamp because the allow_commit_timestamp");
+    }
+  }
+
+  @Test
+  void pendingCommitTimestampCannotBeReadBeforeTheCommit() {
+    Column stamp =
+        new Column(
+            2,
+            "At",
+            SqlType.TIMESTAMP,
+            0,
+            "TIMESTAMP",
+            false,
+            null,
+            null,
+            false,
+            null,
+            false,
+            true);
+    TestSchema schema =
+        new TestSchema(Dialect.GOOGLE_STANDARD_SQL)
+            .table("Log", 1, column(1, "Id", SqlType.INT64), stamp);
+    try (TestDatabase log = new TestDatabase(schema.build());
+        KvTransaction transaction = log.store().begin(TransactionOptions.DEFAULT)) {
+      log.run(
+          transaction, log.insertPlan("Log", row(1, new PhysicalExpr.PendingCommitTimestamp())));
+      assertFails(
+          () ->
+              TestDatabase.rows(
+                  PlanExecutor.open(
+                      log.scan("Log"),
+                      org.ratchetdb.executor.context.ExecutionContext.builder(
+                              Dialect.GOOGLE_STANDARD_SQL)
+                          .transaction(transaction)
+                          .build())),
+          ErrorCode.INVALID_ARGUMENT,
+          "has a pending CommitTimestamp");
+    }
+  }
 }

@@ -2,7 +2,6 @@ package org.ratchetdb.executor.expression;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.type.TypeKind;
 import org.ratchetdb.common.value.Value;
@@ -101,7 +100,7 @@ public final class ExpressionCompiler {
     if (expression instanceof PhysicalExpr.NextSequenceValue e) {
       return new Leaves.NextSequenceValue(e.sequenceId(), slots++);
     }
-    throw DbException.notSupported("PENDING_COMMIT_TIMESTAMP()");
+    return new Leaves.PendingCommitTimestamp(slots++);
   }
 
   private Evaluator compileCase(PhysicalExpr.Case expression) {

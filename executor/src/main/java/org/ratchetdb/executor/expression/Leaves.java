@@ -8,6 +8,7 @@ import org.ratchetdb.common.value.Value;
 import org.ratchetdb.executor.vector.Batch;
 import org.ratchetdb.executor.vector.ColumnVector;
 import org.ratchetdb.executor.vector.LongVector;
+import org.ratchetdb.executor.vector.TimestampVector;
 
 /** Evaluators without operands. */
 final class Leaves {
@@ -134,6 +135,24 @@ final class Leaves {
       int sourceRow = state.outerRow(outer);
       for (int k = 0; k < count; k++) {
         vector.copy(rows[k], source, sourceRow);
+      }
+      return vector;
+    }
+  }
+
+  static final class PendingCommitTimestamp extends Evaluator {
+    private final int slot;
+
+    PendingCommitTimestamp(int slot) {
+      super(SqlType.TIMESTAMP);
+      this.slot = slot;
+    }
+
+    @Override
+    public ColumnVector evaluate(Batch input, int[] rows, int count, EvaluationState state) {
+      TimestampVector vector = (TimestampVector) state.slot(slot, type(), input.rowCount());
+      for (int k = 0; k < count; k++) {
+        vector.setTimestamp(rows[k], TimestampVector.PENDING, 0);
       }
       return vector;
     }

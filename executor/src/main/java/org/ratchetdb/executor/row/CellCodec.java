@@ -5,6 +5,8 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.executor.vector.BytesVector;
@@ -153,7 +155,14 @@ public final class CellCodec {
         require(length == 8 || length == 10);
         int nanos = length == 8 ? 0 : (int) bigEndian(from, offset + 8, 2);
         require(nanos <= 999);
-        ((TimestampVector) into).setTimestamp(row, bigEndian(from, offset, 8), nanos);
+        long micros = bigEndian(from, offset, 8);
+        if (micros == TimestampVector.PENDING) {
+          throw new DbException(
+              ErrorCode.INVALID_ARGUMENT,
+              "The column cannot be accessed because it, or its associated index, has a pending"
+                  + " CommitTimestamp");
+        }
+        ((TimestampVector) into).setTimestamp(row, micros, nanos);
       }
       case NUMERIC -> {
         if (length <= 8) {

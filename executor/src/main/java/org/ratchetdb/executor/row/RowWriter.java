@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.executor.vector.ColumnVector;
+import org.ratchetdb.executor.vector.TimestampVector;
 
 /**
  * Builds the payload of a row; the layout is drawn in the package comment. Columns come in
@@ -19,10 +20,13 @@ public final class RowWriter {
   private int[] ids = new int[16];
   private int[] ends = new int[16];
   private int count;
+  private int[] stamps = new int[2];
+  private int stampCount;
 
   public RowWriter reset() {
     cells.reset();
     count = 0;
+    stampCount = 0;
     return this;
   }
 
@@ -39,10 +43,40 @@ public final class RowWriter {
       ids[count] = columnId | NULL_FLAG;
     } else {
       ids[count] = columnId;
+      if (vector instanceof TimestampVector times && times.isPending(row)) {
+        stamp();
+      }
       CellCodec.write(cells, vector, row);
     }
     ends[count++] = cells.length();
     return this;
+  }
+
+  /** Remembers that the cell to come is a commit timestamp. */
+  private void stamp() {
+    if (stampCount == stamps.length) {
+      stamps = Arrays.copyOf(stamps, 2 * stampCount);
+    }
+    stamps[stampCount++] = cells.length();
+  }
+
+  /** Whether the row holds commit timestamps that are not known yet. */
+  public boolean hasStamps() {
+    return stampCount > 0;
+  }
+
+  /** Where in the payload commit timestamps go, 8 bytes each. */
+  public int[] stampOffsets() {
+    int cellsAt = HEADER_BYTES + count * (2 + width());
+    int[] offsets = new int[stampCount];
+    for (int i = 0; i < stampCount; i++) {
+      offsets[i] = cellsAt + stamps[i];
+    }
+    return offsets;
+  }
+
+  private int width() {
+    return cells.length() < 1 << 8 ? 1 : cells.length() < 1 << 16 ? 2 : 4;
   }
 
   /** Bytes of the cell added last. */
@@ -51,7 +85,7 @@ public final class RowWriter {
   }
 
   public byte[] toPayload() {
-    int width = cells.length() < 1 << 8 ? 1 : cells.length() < 1 << 16 ? 2 : 4;
+    int width = width();
     int tableBytes = count * (2 + width);
     byte[] payload = new byte[HEADER_BYTES + tableBytes + cells.length()];
     payload[0] = (byte) (FORMAT_BASE | width);

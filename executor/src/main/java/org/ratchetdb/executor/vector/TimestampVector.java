@@ -9,6 +9,9 @@ import org.ratchetdb.common.value.Value;
  * TIMESTAMP: microseconds since the epoch, and 0..999 nanoseconds beyond where anybody has some.
  */
 public final class TimestampVector extends ColumnVector {
+  /** Stands for the commit timestamp of the transaction, which is known only at commit. */
+  public static final long PENDING = Long.MAX_VALUE;
+
   private long[] micros = new long[0];
   private short @Nullable [] nanos;
 
@@ -38,6 +41,11 @@ public final class TimestampVector extends ColumnVector {
       nanos[row] = (short) nanosBeyond;
     }
     markNotNull(row);
+  }
+
+  /** Whether the value is the commit timestamp to come; it may only be stored. */
+  public boolean isPending(int row) {
+    return micros[row] == PENDING && !isNull(row);
   }
 
   public long getMicros(int row) {

@@ -12,6 +12,7 @@ import org.ratchetdb.common.value.Value;
 import org.ratchetdb.executor.vector.Batch;
 import org.ratchetdb.executor.vector.BytesVector;
 import org.ratchetdb.executor.vector.ColumnVector;
+import org.ratchetdb.executor.vector.TimestampVector;
 import org.ratchetdb.executor.vector.Values;
 
 /** Checks that a row may be stored: NOT NULL, declared lengths, size of cells. */
@@ -39,6 +40,7 @@ final class RowChecks {
         case STRING, BYTES, JSON, PG_JSONB ->
             checkLength(spec.schema(), table, column, (BytesVector) vector, row);
         case ARRAY -> checkElements(spec.schema(), table, column, vector.get(row));
+        case TIMESTAMP -> checkPending(spec, column, (TimestampVector) vector, row);
         case FLOAT64 -> checkKeyNaN(spec, column, vector.getDouble(row));
         default -> {
           // Of a fixed size.
@@ -81,6 +83,20 @@ final class RowChecks {
       if (size > max) {
         throw ConstraintErrors.tooLong(schema, table, column, size, max);
       }
+    }
+  }
+
+  private static void checkPending(TableSpec spec, Column column, TimestampVector vector, int row) {
+    if (vector.isPending(row) && !column.allowCommitTimestamp()) {
+      throw new DbException(
+              ErrorCode.FAILED_PRECONDITION,
+              "Cannot write commit timestamp because the allow_commit_timestamp column option is not"
+                  + " set to true for column "
+                  + column.name()
+                  + ", or for all corresponding shared key columns in this table's interleaved"
+                  + " table hierarchy.")
+          .with("table", spec.table().name())
+          .with("column", column.name());
     }
   }
 

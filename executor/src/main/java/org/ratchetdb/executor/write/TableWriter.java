@@ -40,7 +40,8 @@ final class TableWriter {
 
   /** A UNIQUE entry that is written once all entries in its way are gone. */
   @SuppressWarnings("ArrayRecordComponent") // written nowhere, compared nowhere
-  private record PendingEntry(IndexSpec index, Key key, byte[] payload, String keyText) {}
+  private record PendingEntry(
+      IndexSpec index, Key key, byte[] payload, int[] stampOffsets, String keyText) {}
 
   TableWriter(TableSpec spec, ExecutionContext context) {
     this.spec = spec;
@@ -62,15 +63,32 @@ final class TableWriter {
   /** Writes a row whose key is known to be free. */
   void insert(Key key, Batch rows, int row) {
     requireParent(rows, row);
-    transaction.put(key, payload(rows, row));
+    put(key, payload(rows, row));
     for (IndexSpec index : spec.indexes()) {
       if (index.holds(rows, row)) {
         Key entry = index.key(encoder, rows, row);
         if (index.index().unique() && transaction.get(entry, LockMode.EXCLUSIVE, found)) {
           throw duplicate(index, index.keyText(rows, row));
         }
-        transaction.put(entry, index.payload(rowWriter, rows, row));
+        put(entry, index.payload(rowWriter, rows, row));
       }
+    }
+  }
+
+  /** Puts the payload that the row writer has just made. */
+  private void put(Key key, byte[] payload) {
+    if (rowWriter.hasStamps()) {
+      transaction.putStamped(key, payload, rowWriter.stampOffsets());
+    } else {
+      transaction.put(key, payload);
+    }
+  }
+
+  private void put(Key key, byte[] payload, int[] stampOffsets) {
+    if (stampOffsets.length > 0) {
+      transaction.putStamped(key, payload, stampOffsets);
+    } else {
+      transaction.put(key, payload);
     }
   }
 
@@ -119,7 +137,7 @@ final class TableWriter {
    * swap values.
    */
   void update(Key key, Batch oldRows, int oldRow, Batch newRows, int newRow) {
-    transaction.put(key, payload(newRows, newRow));
+    put(key, payload(newRows, newRow));
     for (IndexSpec index : spec.indexes()) {
       Key oldKey = index.holds(oldRows, oldRow) ? index.key(encoder, oldRows, oldRow) : null;
       Key newKey = index.holds(newRows, newRow) ? index.key(encoder, newRows, newRow) : null;
@@ -137,9 +155,15 @@ final class TableWriter {
       if (newKey != null) {
         byte[] payload = index.payload(rowWriter, newRows, newRow);
         if (index.index().unique()) {
-          pending.add(new PendingEntry(index, newKey, payload, index.keyText(newRows, newRow)));
+          pending.add(
+              new PendingEntry(
+                  index,
+                  newKey,
+                  payload,
+                  rowWriter.stampOffsets(),
+                  index.keyText(newRows, newRow)));
         } else {
-          transaction.put(newKey, payload);
+          put(newKey, payload);
         }
       }
     }
@@ -151,7 +175,7 @@ final class TableWriter {
       if (transaction.get(entry.key(), LockMode.EXCLUSIVE, found)) {
         throw duplicate(entry.index(), entry.keyText());
       }
-      transaction.put(entry.key(), entry.payload());
+      put(entry.key(), entry.payload(), entry.stampOffsets());
     }
     pending.clear();
   }

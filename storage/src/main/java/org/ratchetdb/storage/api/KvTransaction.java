@@ -17,6 +17,13 @@ public interface KvTransaction extends KvReader, AutoCloseable {
   /** Locks exclusively and buffers the write. Takes the array over: never change it afterwards. */
   void put(Key key, byte[] payload);
 
+  /**
+   * As {@link #put}, for a payload that is to hold the commit timestamp, which is known only at
+   * commit: then 8 bytes at each of the offsets become the timestamp in microseconds, big-endian.
+   * Until then reads of this transaction meet what the payload holds now. Takes both arrays over.
+   */
+  void putStamped(Key key, byte[] payload, int[] stampOffsets);
+
   /** Locks exclusively and buffers the deletion; the key need not exist. */
   void delete(Key key);
 

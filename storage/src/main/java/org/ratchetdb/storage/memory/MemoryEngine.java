@@ -23,6 +23,7 @@ import org.ratchetdb.storage.mvcc.SharedSnapshot;
 import org.ratchetdb.storage.mvcc.Version;
 import org.ratchetdb.storage.mvcc.VersionCursor;
 import org.ratchetdb.storage.mvcc.VersionEngine;
+import org.ratchetdb.storage.mvcc.VersionHeader;
 import org.ratchetdb.storage.mvcc.WriteSet;
 
 /**
@@ -66,14 +67,33 @@ public final class MemoryEngine implements VersionEngine {
   private static final class MemoryWrites extends PreparedWrites {
     final List<Key> keys;
     final List<byte @Nullable []> payloads;
+    final List<int[]> stampOffsets;
     final List<MetaWrite> meta;
 
     MemoryWrites(
-        long[] deltaBytes, List<Key> keys, List<byte @Nullable []> payloads, List<MetaWrite> meta) {
+        long[] deltaBytes,
+        List<Key> keys,
+        List<byte @Nullable []> payloads,
+        List<int[]> stampOffsets,
+        List<MetaWrite> meta) {
       super(deltaBytes);
+      this.stampOffsets = stampOffsets;
       this.keys = keys;
       this.payloads = payloads;
       this.meta = meta;
+    }
+
+    @Override
+    public void assign(long micros) {
+      super.assign(micros);
+      for (int i = 0; i < payloads.size(); i++) {
+        byte[] payload = payloads.get(i);
+        for (int offset : stampOffsets.get(i)) {
+          if (payload != null) {
+            VersionHeader.writeLong(payload, offset, micros);
+          }
+        }
+      }
     }
   }
 
@@ -161,18 +181,20 @@ public final class MemoryEngine implements VersionEngine {
   public PreparedWrites prepare(WriteSet writes, OldVersionCheck check) {
     List<Key> keys = new ArrayList<>(writes.size());
     List<byte @Nullable []> payloads = new ArrayList<>(writes.size());
+    List<int[]> stampOffsets = new ArrayList<>(writes.size());
     long[] deltaBytes = new long[writes.size()];
     writes.forEachData(
-        (key, payload) -> {
+        (key, payload, stamps) -> {
           VersionChain old = VersionChain.visibleAt(data.get(key), Long.MAX_VALUE);
           check.replaces(key, old == null ? OldVersionCheck.ABSENT : old.startMicros);
           deltaBytes[keys.size()] = size(key, payload) - (old == null ? 0 : size(key, old.payload));
           keys.add(key);
           payloads.add(payload);
+          stampOffsets.add(stamps);
         });
     List<MetaWrite> metaWrites = new ArrayList<>(0);
     writes.forEachMeta((key, value) -> metaWrites.add(new MetaWrite(key, value)));
-    return new MemoryWrites(deltaBytes, keys, payloads, metaWrites);
+    return new MemoryWrites(deltaBytes, keys, payloads, stampOffsets, metaWrites);
   }
 
   private static long size(Key key, byte @Nullable [] payload) {

@@ -11,9 +11,20 @@ public interface WriteSet {
   /** Sum of the lengths of keys and payloads of the data writes. */
   long bytes();
 
-  void forEachData(Visitor visitor);
+  void forEachData(DataVisitor visitor);
 
   void forEachMeta(Visitor visitor);
+
+  /** Receives data writes. */
+  @FunctionalInterface
+  interface DataVisitor {
+    /**
+     * One write; a null payload deletes.
+     *
+     * @param stampOffsets where in the payload the commit timestamp goes, 8 bytes each
+     */
+    void write(Key key, byte @Nullable [] payload, int[] stampOffsets);
+  }
 
   /** Receives writes. */
   @FunctionalInterface

@@ -30,9 +30,8 @@
  * escape and terminate them: the versions of one key stay together, in the order of the keys.
  * Inverting the start lets a seek to (key, T) land on the newest version that began at or before T.
  *
- * <p>The place for pending commit timestamps: a payload may come to hold placeholders whose offsets
- * its {@link WriteSet} reports; {@link PreparedWrites#assign} then fills them in, as it fills in
- * the header.
+ * <p>A payload may hold placeholders for the commit timestamp, whose offsets its {@link WriteSet}
+ * reports; {@link PreparedWrites#assign} fills them in, as it fills in the header.
  */
 @NullMarked
 package org.ratchetdb.storage.mvcc;

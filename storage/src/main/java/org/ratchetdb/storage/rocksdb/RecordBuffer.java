@@ -42,9 +42,12 @@ final class RecordBuffer {
     return count;
   }
 
-  /** Puts a version that begins with the commit. */
-  void putVersion(int family, byte[] key, byte[] payload) {
+  /** Puts a version that begins with the commit and holds its timestamp at some offsets. */
+  void putVersion(int family, byte[] key, byte[] payload, int[] stampOffsets) {
     beginVersion(family, key, payload.length);
+    for (int offset : stampOffsets) {
+      rememberTimestamp(length + offset);
+    }
     System.arraycopy(payload, 0, bytes, length, payload.length);
     length += payload.length;
   }

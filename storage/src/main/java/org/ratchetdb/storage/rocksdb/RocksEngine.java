@@ -278,10 +278,10 @@ final class RocksEngine implements VersionEngine {
     int[] index = {0};
     Version old = new Version();
     writes.forEachData(
-        (key, payload) -> {
+        (key, payload, stamps) -> {
           boolean exists = get(newest, key, old);
           check.replaces(key, exists ? old.timestampMicros() : OldVersionCheck.ABSENT);
-          deltaBytes[index[0]++] = write(records, key, payload, exists ? old : null);
+          deltaBytes[index[0]++] = write(records, key, payload, stamps, exists ? old : null);
         });
     writes.forEachMeta(
         (key, value) -> {
@@ -296,7 +296,11 @@ final class RocksEngine implements VersionEngine {
 
   /** Lays one write out, with the old version on its way to history; returns the growth. */
   private long write(
-      RecordBuffer records, Key key, byte @Nullable [] payload, @Nullable Version old) {
+      RecordBuffer records,
+      Key key,
+      byte @Nullable [] payload,
+      int[] stampOffsets,
+      @Nullable Version old) {
     byte[] keyBytes = key.unsafeBytes();
     long delta = 0;
     if (old != null) {
@@ -304,7 +308,7 @@ final class RocksEngine implements VersionEngine {
       delta -= (long) keyBytes.length + old.payloadLength();
     }
     if (payload != null) {
-      records.putVersion(dataId, keyBytes, payload);
+      records.putVersion(dataId, keyBytes, payload, stampOffsets);
       return delta + keyBytes.length + payload.length;
     }
     if (old != null) {

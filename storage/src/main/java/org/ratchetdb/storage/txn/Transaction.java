@@ -223,19 +223,29 @@ final class Transaction extends GuardedReader implements KvTransaction {
 
   @Override
   public void put(Key key, byte[] payload) {
-    write(key, payload);
+    write(key, payload, WriteBuffer.NO_STAMPS);
+  }
+
+  @Override
+  public void putStamped(Key key, byte[] payload, int[] stampOffsets) {
+    for (int offset : stampOffsets) {
+      if (offset < 0 || offset > payload.length - Long.BYTES) {
+        throw new IllegalArgumentException("No room for a timestamp at " + offset);
+      }
+    }
+    write(key, payload, stampOffsets);
   }
 
   @Override
   public void delete(Key key) {
-    write(key, null);
+    write(key, null, WriteBuffer.NO_STAMPS);
   }
 
-  private void write(Key key, byte @Nullable [] payload) {
+  private void write(Key key, byte @Nullable [] payload, int[] stampOffsets) {
     begin();
     try {
       store.dataLocks().lockPoint(owner, key, LockMode.EXCLUSIVE, lockTimeoutNanos);
-      buffer.put(key, payload);
+      buffer.put(key, payload, stampOffsets);
     } finally {
       exit();
     }
@@ -331,7 +341,8 @@ final class Transaction extends GuardedReader implements KvTransaction {
       return;
     }
     int[] index = {0};
-    buffer.forEachData((key, payload) -> listener.written(key, writes.deltaBytes(index[0]++)));
+    buffer.forEachData(
+        (key, payload, stamps) -> listener.written(key, writes.deltaBytes(index[0]++)));
   }
 
   private void finish() {

@@ -15,6 +15,8 @@ import org.ratchetdb.storage.mvcc.WriteSet;
  * savepoint. Owned by one thread.
  */
 final class WriteBuffer implements WriteSet {
+  static final int[] NO_STAMPS = new int[0];
+
   private final NavigableMap<Key, Write> data = new TreeMap<>();
   private final NavigableMap<Key, Write> meta = new TreeMap<>();
   private final List<Undo> undo = new ArrayList<>(0);
@@ -24,17 +26,19 @@ final class WriteBuffer implements WriteSet {
   /** A buffered write; a null payload deletes. */
   static final class Write {
     final byte @Nullable [] payload;
+    final int[] stampOffsets;
 
-    Write(byte @Nullable [] payload) {
+    Write(byte @Nullable [] payload, int[] stampOffsets) {
       this.payload = payload;
+      this.stampOffsets = stampOffsets;
     }
   }
 
   /** What a key had before a write; null when it had no entry. */
   private record Undo(boolean inMeta, Key key, @Nullable Write before) {}
 
-  void put(Key key, byte @Nullable [] payload) {
-    Write before = data.put(key, new Write(payload));
+  void put(Key key, byte @Nullable [] payload, int[] stampOffsets) {
+    Write before = data.put(key, new Write(payload, stampOffsets));
     bytes += size(key, payload) - (before == null ? 0 : size(key, before.payload));
     if (hasSavepoint) {
       undo.add(new Undo(false, key, before));
@@ -42,7 +46,7 @@ final class WriteBuffer implements WriteSet {
   }
 
   void putMeta(Key key, byte @Nullable [] value) {
-    Write before = meta.put(key, new Write(value));
+    Write before = meta.put(key, new Write(value, NO_STAMPS));
     if (hasSavepoint) {
       undo.add(new Undo(true, key, before));
     }
@@ -110,8 +114,8 @@ final class WriteBuffer implements WriteSet {
   }
 
   @Override
-  public void forEachData(Visitor visitor) {
-    data.forEach((key, write) -> visitor.write(key, write.payload));
+  public void forEachData(DataVisitor visitor) {
+    data.forEach((key, write) -> visitor.write(key, write.payload, write.stampOffsets));
   }
 
   @Override

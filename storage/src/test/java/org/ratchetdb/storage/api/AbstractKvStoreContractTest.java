@@ -81,6 +81,25 @@ public abstract class AbstractKvStoreContractTest {
   }
 
   @Test
+  void stampedPayloadHoldsTheCommitTimestamp() {
+    CommitTimestamp committed;
+    try (KvTransaction transaction = begin()) {
+      transaction.putStamped(key("a"), new byte[20], new int[] {1, 12});
+      put(transaction, "b", "1");
+      committed = transaction.commit().timestamp();
+    }
+    ByteSlice payload = new ByteSlice();
+    try (ReadView view = fixture.store().readAt(ReadBound.STRONG)) {
+      assertThat(view.get(key("a"), LockMode.NONE, payload)).isTrue();
+      java.nio.ByteBuffer bytes = java.nio.ByteBuffer.wrap(payload.toByteArray());
+      assertThat(bytes.get(0)).isZero();
+      assertThat(bytes.getLong(1)).isEqualTo(committed.micros());
+      assertThat(bytes.getLong(12)).isEqualTo(committed.micros());
+    }
+    assertThat(fixture.read("b")).isEqualTo("1");
+  }
+
+  @Test
   void rolledBackWriteLeavesNoTrace() {
     KvTransaction transaction = begin();
     put(transaction, "a", "1");
