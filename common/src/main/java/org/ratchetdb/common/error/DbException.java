@@ -20,8 +20,10 @@ public final class DbException extends RuntimeException {
   private @Nullable String detail;
   private @Nullable String hint;
 
+  /** Without a cause; {@link #initCause} may still give it one. */
   public DbException(ErrorCode code, String message) {
-    this(code, message, null);
+    super(message);
+    this.code = code;
   }
 
   public DbException(ErrorCode code, String message, @Nullable Throwable cause) {

@@ -8,6 +8,7 @@ import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.engine.api.InstanceOptions;
 import org.ratchetdb.engine.core.DatabaseContext;
+import org.ratchetdb.engine.ddl.ColumnComputer;
 import org.ratchetdb.engine.ddl.DdlRunner;
 import org.ratchetdb.engine.ddl.SchemaStore;
 import org.ratchetdb.engine.sequence.SequenceAllocator;
@@ -16,6 +17,8 @@ import org.ratchetdb.engine.split.RowTrees;
 import org.ratchetdb.engine.statement.StatementCompiler;
 import org.ratchetdb.engine.stats.SampledStatistics;
 import org.ratchetdb.engine.txn.SchemaGate;
+import org.ratchetdb.executor.context.ExecutionContext;
+import org.ratchetdb.planner.physical.DmlPlan;
 import org.ratchetdb.splits.SplitManager;
 import org.ratchetdb.splits.SplitOptions;
 import org.ratchetdb.sqlfrontend.bind.SystemTables;
@@ -59,10 +62,13 @@ final class DatabaseContextFactory {
             schema.dialect(),
             new SampledStatistics(store, resources.ticker(), schemas::current),
             SystemTables.NONE);
+    ZoneId zone =
+        ZoneId.of(schema.options().getOrDefault("default_time_zone", options.defaultTimeZone()));
+    ddl.setColumnComputer(columnComputer(compiler, resources, schema.dialect(), zone));
     return new DatabaseContext(
         name,
         schema.dialect(),
-        ZoneId.of(schema.options().getOrDefault("default_time_zone", options.defaultTimeZone())),
+        zone,
         options,
         store,
         schemas,
@@ -76,5 +82,24 @@ final class DatabaseContextFactory {
         resources.randomness(),
         resources.spillDirectory(),
         databaseNames);
+  }
+
+  /** Values of columns that are added to tables with rows. */
+  private static ColumnComputer columnComputer(
+      StatementCompiler compiler, InstanceResources resources, Dialect dialect, ZoneId zone) {
+    return new ColumnComputer() {
+      @Override
+      public DmlPlan.Insert plan(Schema schema, String insert) {
+        return compiler.planInsert(insert, schema, zone.getId());
+      }
+
+      @Override
+      public ExecutionContext.Builder context() {
+        return ExecutionContext.builder(dialect)
+            .statementMicros(resources.clock().nowMicros())
+            .zone(zone)
+            .randomness(resources.randomness());
+      }
+    };
   }
 }

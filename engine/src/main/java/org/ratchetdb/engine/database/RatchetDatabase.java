@@ -83,6 +83,7 @@ final class RatchetDatabase implements Database {
     }
     failure = RatchetInstance.closing(failure, context.splits()::close);
     failure = RatchetInstance.closing(failure, context.ddl()::close);
+    failure = RatchetInstance.closing(failure, context.sequences()::close);
     failure = RatchetInstance.closing(failure, context.store()::close);
     if (failure != null) {
       throw failure;

@@ -13,6 +13,7 @@ import org.ratchetdb.engine.api.PreparedQuery;
 import org.ratchetdb.engine.api.ResultColumn;
 import org.ratchetdb.engine.api.StatementKind;
 import org.ratchetdb.engine.api.StatementResult;
+import org.ratchetdb.engine.api.TransactionState;
 import org.ratchetdb.engine.statement.CompiledStatement;
 
 /**
@@ -105,12 +106,15 @@ final class EnginePreparedQuery implements PreparedQuery {
   private <T> T withCurrentSchema(Execution<T> execution) {
     for (int attempt = 1; ; attempt++) {
       renew();
+      // A statement of an open transaction, COMMIT above all, is not repeated: what came before it
+      // in the transaction is lost, and the caller has to know.
+      boolean alone = session.transactionState() == TransactionState.IDLE;
       try {
         return execution.run(compiled);
       } catch (DbException e) {
         boolean overtaken =
             e.code() == ErrorCode.TRANSACTION_ABORTED
-                && session.transaction() == null
+                && alone
                 && runner.schema().version() != schemaVersion;
         if (!overtaken || attempt == COMPILATIONS_MAX) {
           throw e;

@@ -22,6 +22,7 @@ import org.ratchetdb.engine.api.TransactionMode;
 import org.ratchetdb.engine.api.TransactionState;
 import org.ratchetdb.engine.config.SessionSettings;
 import org.ratchetdb.engine.core.DatabaseContext;
+import org.ratchetdb.engine.ddl.SchemaView;
 import org.ratchetdb.engine.result.DetachableCursor;
 import org.ratchetdb.engine.txn.SessionTransaction;
 import org.ratchetdb.executor.PlanExecutor;
@@ -116,8 +117,7 @@ public final class EngineSession implements Session {
           ErrorCode.ACTIVE_TRANSACTION, "there is already a transaction in progress");
     }
     detachCursor();
-    transaction =
-        SessionTransaction.begin(context.store(), context.schemas().current(), mode, retryAge);
+    transaction = newTransaction(mode, retryAge);
     retryAge = 0;
     state = TransactionState.ACTIVE;
   }
@@ -302,7 +302,16 @@ public final class EngineSession implements Session {
           "SET TRANSACTION must be called before any query of the transaction");
     }
     current.close();
-    transaction = SessionTransaction.begin(context.store(), context.schemas().current(), mode, 0);
+    transaction = newTransaction(mode, 0);
+  }
+
+  private SessionTransaction newTransaction(TransactionMode mode, long age) {
+    if (mode.readOnly()) {
+      SchemaView view = context.schemas().strongView();
+      return SessionTransaction.readOnly(view.schema(), mode, view.view());
+    }
+    // A schema that changes after this look is noticed at the commit.
+    return SessionTransaction.begin(context.store(), context.schemas().current(), mode, age);
   }
 
   void requireOpen() {

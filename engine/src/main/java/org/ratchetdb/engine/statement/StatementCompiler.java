@@ -21,6 +21,7 @@ import org.ratchetdb.planner.QueryPlanner;
 import org.ratchetdb.planner.context.PlanningContext;
 import org.ratchetdb.planner.context.TableStatistics;
 import org.ratchetdb.planner.explain.PlanExplainer;
+import org.ratchetdb.planner.physical.DmlPlan;
 import org.ratchetdb.planner.physical.OutputColumn;
 import org.ratchetdb.planner.physical.PhysicalExpr;
 import org.ratchetdb.planner.physical.PhysicalPlan;
@@ -85,6 +86,16 @@ public final class StatementCompiler {
       }
     }
     return compileExactly(sql, parameterTypes, schema, timeZone);
+  }
+
+  /**
+   * Plans an INSERT against a schema that may never be published; nothing is kept, for another
+   * schema may come to have its version.
+   */
+  public DmlPlan.Insert planInsert(String sql, Schema schema, String timeZone) {
+    BindOptions options = new BindOptions(List.of(), timeZone, systemTables);
+    BoundStatement bound = Binder.bind(parser.parse(sql), sql, schema, options);
+    return (DmlPlan.Insert) planner.plan(bound, context(schema));
   }
 
   /** Compiles one statement with its literals as they stand in the text. */

@@ -49,6 +49,11 @@ public final class SessionTransaction {
     return new SessionTransaction(schema, mode, write, null);
   }
 
+  /** A read-only transaction on a view that was opened together with its schema. */
+  public static SessionTransaction readOnly(Schema schema, TransactionMode mode, ReadView view) {
+    return new SessionTransaction(schema, mode, null, view);
+  }
+
   public Schema schema() {
     return schema;
   }
