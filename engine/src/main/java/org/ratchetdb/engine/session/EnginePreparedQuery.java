@@ -57,11 +57,13 @@ final class EnginePreparedQuery implements PreparedQuery {
 
   @Override
   public List<ParameterDescription> parameters() {
+    renew();
     return compiled.parameters();
   }
 
   @Override
   public List<ResultColumn> columns() {
+    renew();
     return compiled.columns();
   }
 

@@ -256,8 +256,10 @@ final class RemoteBackend implements ConnectionBackend {
     ErrorDetails details =
         new ErrorDetails(
             message, position(fields.get('P'), sql), fields.get('D'), fields.get('H'), attributes);
+    // Cancelling and running out of time share their SQLSTATE; only the text tells them apart.
     boolean timeout =
-        state.equals(ErrorCode.DEADLINE_EXCEEDED.sqlState()) && message.contains("timeout");
+        state.equals(ErrorCode.DEADLINE_EXCEEDED.sqlState())
+            && (message.contains("timeout") || message.contains("eadline"));
     return SqlErrors.of(details, state, timeout, sql);
   }
 

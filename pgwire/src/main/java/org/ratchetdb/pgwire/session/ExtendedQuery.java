@@ -13,6 +13,7 @@ import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.engine.api.PreparedQuery;
+import org.ratchetdb.engine.api.ResultCursor;
 import org.ratchetdb.engine.api.StatementResult;
 import org.ratchetdb.pgwire.message.BindParameters;
 import org.ratchetdb.pgwire.message.FrontendMessage;
@@ -76,8 +77,11 @@ final class ExtendedQuery {
     if (portals.size() >= PORTALS_MAX) {
       throw new DbException(ErrorCode.RESOURCE_EXHAUSTED, "too many portals");
     }
-    checkCounts(message, entry);
     PreparedQuery query = entry.query();
+    if (query != null) {
+      entry.requireColumns(query.columns());
+    }
+    checkCounts(message, entry);
     List<Value> values =
         query == null
             ? List.of()
@@ -122,6 +126,11 @@ final class ExtendedQuery {
     makeRoom(portal, entry.firstWord());
     StatementResult result =
         state.transactions().run(query, entry.firstWord(), portal.parameters, alone);
+    ResultCursor cursor = result.cursor();
+    if (cursor != null && !entry.columns().equals(cursor.columns())) {
+      result.close();
+      entry.requireColumns(cursor.columns());
+    }
     if (TransactionControl.mayChangeSettings(query.kind(), entry.sql())) {
       state.noteSettingsMayHaveChanged();
     }
