@@ -18,6 +18,7 @@ import org.ratchetdb.planner.cost.CostModel;
 import org.ratchetdb.planner.cost.PlanCandidate;
 import org.ratchetdb.planner.cost.RowOrder;
 import org.ratchetdb.planner.cost.Selectivity;
+import org.ratchetdb.planner.expression.Comparisons;
 import org.ratchetdb.planner.expression.PhysicalExprs;
 import org.ratchetdb.planner.physical.AccessPath;
 import org.ratchetdb.planner.physical.OutputColumn;
@@ -48,6 +49,9 @@ public final class AccessPlanner {
    */
   public List<AccessCandidate> candidates(AccessRequest request) {
     List<AccessCandidate> result = new ArrayList<>();
+    if (request.conditions().stream().anyMatch(c -> PhysicalExprs.isNeverTrue(c.expression()))) {
+      return List.of(nothing(request));
+    }
     String forced = request.hints().get(FORCE_INDEX);
     if (forced == null || forced.equalsIgnoreCase(BASE_TABLE)) {
       addCandidates(request, null, result);
@@ -64,6 +68,15 @@ public final class AccessPlanner {
       addCandidates(request, forcedIndex(request, forced), result);
     }
     return result;
+  }
+
+  /** No row passes, so that none needs to be read. */
+  private static AccessCandidate nothing(AccessRequest request) {
+    List<Integer> layout = new ArrayList<>(new TreeSet<>(request.needed()));
+    PhysicalPlan.Query plan =
+        new PhysicalPlan.Values(List.of(), outputOf(request.table(), layout));
+    RowOrder order = new RowOrder(List.of(), Set.of(), Set.of(), true);
+    return new AccessCandidate(new PlanCandidate(plan, 0, 0, 0.01, order), layout);
   }
 
   private Index forcedIndex(AccessRequest request, String name) {
@@ -117,7 +130,7 @@ public final class AccessPlanner {
     } else if (condition instanceof PhysicalExpr.Or or) {
       return or.operands().stream().allMatch(o -> rejectsNull(o, ordinal));
     } else if (condition instanceof PhysicalExpr.Call call) {
-      return switch (call.kernel()) {
+      return switch (Comparisons.nameOrKernel(call.kernel())) {
         case "eq", "ne", "lt", "le", "gt", "ge", "like", "starts_with" ->
             call.arguments().stream().anyMatch(a -> isRef(a, ordinal));
         default -> false;
@@ -350,7 +363,7 @@ public final class AccessPlanner {
   private static Set<Integer> constants(AccessRequest request) {
     Set<Integer> constants = new HashSet<>();
     for (AccessCondition condition : request.conditions()) {
-      if (condition.seekable() && PhysicalExprs.isCall(condition.expression(), "eq")) {
+      if (condition.seekable() && Comparisons.is(condition.expression(), "eq")) {
         List<PhysicalExpr> sides = PhysicalExprs.operands(condition.expression());
         for (int i = 0; i < 2; i++) {
           if (sides.get(i) instanceof PhysicalExpr.InputRef ref

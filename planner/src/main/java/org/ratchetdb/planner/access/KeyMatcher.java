@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.type.SqlType;
-import org.ratchetdb.common.type.TypeKind;
 import org.ratchetdb.common.value.Value;
+import org.ratchetdb.planner.expression.Comparisons;
 import org.ratchetdb.planner.expression.PhysicalExprs;
 import org.ratchetdb.planner.physical.KeyCondition;
 import org.ratchetdb.planner.physical.PhysicalExpr;
@@ -166,6 +166,9 @@ final class KeyMatcher {
               : null;
       if (prefix != null) {
         used.add(condition.expression());
+        if (StringPrefix.isAll(condition.expression(), prefix)) {
+          exact.add(condition.expression());
+        }
         String end = StringPrefix.successor(prefix);
         return new KeyCondition.Range(
             string(prefix), true, end == null ? null : string(end), false);
@@ -188,8 +191,7 @@ final class KeyMatcher {
 
   private void use(AccessCondition condition, KeyColumn column) {
     used.add(condition.expression());
-    boolean isFloat = column.type().is(TypeKind.FLOAT64) || column.type().is(TypeKind.FLOAT32);
-    if (!isFloat || !recheckFloats) {
+    if (!Comparisons.isFloat(column.type()) || !recheckFloats) {
       exact.add(condition.expression());
     }
   }
@@ -204,10 +206,11 @@ final class KeyMatcher {
     }
     PhysicalExpr left = call.arguments().get(0);
     PhysicalExpr right = call.arguments().get(1);
-    if (call.kernel().equals(kernel) && isColumn(left, column) && fits(right, column)) {
+    String name = Comparisons.nameOf(call.kernel());
+    if (kernel.equals(name) && isColumn(left, column) && fits(right, column)) {
       return right;
     }
-    if (call.kernel().equals(mirror(kernel)) && isColumn(right, column) && fits(left, column)) {
+    if (mirror(kernel).equals(name) && isColumn(right, column) && fits(left, column)) {
       return left;
     }
     return null;

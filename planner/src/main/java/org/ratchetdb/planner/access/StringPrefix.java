@@ -33,6 +33,20 @@ final class StringPrefix {
     return prefix.isEmpty() || hasLoneSurrogate(prefix) ? null : prefix;
   }
 
+  /** Whether a value with the prefix passes the condition whatever follows. */
+  static boolean isAll(PhysicalExpr condition, String prefix) {
+    if (!(condition instanceof PhysicalExpr.Call call)
+        || !(call.arguments().get(1) instanceof PhysicalExpr.Literal literal)
+        || !(literal.value() instanceof Value.Str text)) {
+      return false;
+    }
+    return switch (call.kernel()) {
+      case "like" -> text.value().equals(prefix + "%");
+      case "starts_with" -> text.value().equals(prefix);
+      default -> false;
+    };
+  }
+
   /** What stands before the first wildcard or escape. */
   private static String literalPart(String pattern) {
     for (int i = 0; i < pattern.length(); i++) {

@@ -9,6 +9,7 @@ import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.common.type.TypeKind;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.planner.context.PlanningContext;
+import org.ratchetdb.planner.expression.Comparisons;
 import org.ratchetdb.planner.expression.PhysicalExprs;
 import org.ratchetdb.planner.physical.PhysicalExpr;
 
@@ -131,7 +132,7 @@ public final class Selectivity {
   }
 
   private double ofCall(Table table, PhysicalExpr.Call call) {
-    return switch (call.kernel()) {
+    return switch (Comparisons.nameOrKernel(call.kernel())) {
       case "eq", "is_not_distinct_from" -> {
         double best = 1;
         for (PhysicalExpr argument : call.arguments()) {

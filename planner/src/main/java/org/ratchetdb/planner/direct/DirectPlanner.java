@@ -2,8 +2,10 @@ package org.ratchetdb.planner.direct;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.ratchetdb.planner.build.PlanNodes;
 import org.ratchetdb.planner.context.PlanningContext;
 import org.ratchetdb.planner.cost.CostModel;
@@ -104,6 +106,12 @@ public final class DirectPlanner {
   }
 
   private Block filter(BoundRelation.Filter filter) {
+    if (filter.input() instanceof BoundRelation.Unnest unnest) {
+      BoundRelation pushed = pushBelow(unnest, filter.condition());
+      if (pushed != null) {
+        return block(pushed);
+      }
+    }
     Block block = block(filter.input());
     if (block.isLimited()) {
       block = closed(block, filter.columns());
@@ -112,6 +120,32 @@ public final class DirectPlanner {
       block.conjuncts.add(conjunct);
     }
     return block;
+  }
+
+  /** Rows are filtered before their arrays are taken apart, where the condition allows. */
+  private static @Nullable BoundRelation pushBelow(
+      BoundRelation.Unnest unnest, BoundExpr condition) {
+    List<BoundExpr> below = new ArrayList<>();
+    List<BoundExpr> above = new ArrayList<>();
+    for (BoundExpr conjunct : BoundExprs.conjuncts(condition)) {
+      boolean readsElement =
+          BoundExprs.any(
+              conjunct,
+              e ->
+                  e instanceof BoundExpr.ColumnRef ref
+                      && (ref.column().equals(unnest.element())
+                          || ref.column().equals(unnest.offset())));
+      (readsElement || BoundExprs.isVolatile(conjunct) ? above : below).add(conjunct);
+    }
+    if (below.isEmpty()) {
+      return null;
+    }
+    BoundRelation input =
+        new BoundRelation.Filter(unnest.input(), new BoundExpr.And(below));
+    BoundRelation rows =
+        new BoundRelation.Unnest(
+            input, unnest.array(), unnest.element(), unnest.offset(), unnest.outer());
+    return above.isEmpty() ? rows : new BoundRelation.Filter(rows, new BoundExpr.And(above));
   }
 
   private Block project(BoundRelation.Project project) {
@@ -201,7 +235,7 @@ public final class DirectPlanner {
     List<BoundColumn> kept =
         unnest.input().columns().stream().filter(c -> used.contains(c.id())).toList();
     Block input = Block.over(finish(below, kept), kept, folding);
-    PlanCandidate candidate = java.util.Objects.requireNonNull(input.planned);
+    PlanCandidate candidate = Objects.requireNonNull(input.planned);
     PhysicalExpr array = finisher.translator(input).translate(folding.fold(unnest.array()));
     List<BoundColumn> columns = new ArrayList<>(kept);
     columns.add(unnest.element());

@@ -7,6 +7,8 @@ import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.hint.HintPredicates;
+import org.apache.calcite.rel.hint.HintStrategyTable;
 import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
 import org.apache.calcite.rel.metadata.MetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
@@ -36,6 +38,11 @@ public final class FullPlanner {
   private static final MetadataHandlerProvider METADATA =
       new ProxyingMetadataHandlerProvider(DefaultRelMetadataProvider.INSTANCE);
 
+  private static final HintStrategyTable HINTS =
+      HintStrategyTable.builder()
+          .hintStrategy(RelConverter.JOIN_HINT, HintPredicates.JOIN)
+          .build();
+
   private FullPlanner() {}
 
   /**
@@ -61,7 +68,7 @@ public final class FullPlanner {
     RelTypes types = new RelTypes();
     RelOptCluster cluster =
         RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), new RexBuilder(types));
-    cluster.setMetadataProvider(DefaultRelMetadataProvider.INSTANCE);
+    cluster.setHintStrategies(HINTS);
     cluster.setMetadataQuerySupplier(() -> new RelMetadataQuery(METADATA));
     Converted converted = new RelConverter(context, cluster, types, hints, lock).convert(relation);
     RelNode normalized = NORMALIZER.normalize(converted.rel());

@@ -11,6 +11,7 @@ import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.planner.expression.BoundExprs;
+import org.ratchetdb.planner.expression.Comparisons;
 import org.ratchetdb.sqlfrontend.bound.BoundExpr;
 import org.ratchetdb.sqlfrontend.bound.BoundRelation;
 
@@ -64,7 +65,7 @@ final class Cardinality {
   private boolean isKeyBound(BoundRelation.TableScan scan, List<BoundExpr> conditions) {
     Set<Integer> bound = new HashSet<>();
     for (BoundExpr condition : conditions) {
-      if (condition instanceof BoundExpr.Call call && call.function().kernel().equals("eq")) {
+      if (condition instanceof BoundExpr.Call call && "eq".equals(Comparisons.nameOf(call.function().kernel()))) {
         for (int i = 0; i < 2; i++) {
           if (call.arguments().get(i) instanceof BoundExpr.ColumnRef ref
               && FreeColumns.isForeignTo(call.arguments().get(1 - i), scan)) {

@@ -8,6 +8,7 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.planner.expression.BoundExprs;
+import org.ratchetdb.planner.expression.Comparisons;
 import org.ratchetdb.sqlfrontend.bound.BoundColumn;
 import org.ratchetdb.sqlfrontend.bound.BoundExpr;
 import org.ratchetdb.sqlfrontend.bound.BoundRelation;
@@ -226,7 +227,7 @@ final class Decorrelation {
   /** The side of an equality that only the core decides, when the other one is the outer row's. */
   private static @Nullable BoundExpr innerSide(BoundExpr condition, BoundRelation core) {
     if (!(condition instanceof BoundExpr.Call call)
-        || !call.function().kernel().equals("eq")
+        || !"eq".equals(Comparisons.nameOf(call.function().kernel()))
         || call.arguments().size() != 2) {
       return null;
     }

@@ -15,6 +15,7 @@ import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.type.TypeKind;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.planner.expression.BoundExprs;
+import org.ratchetdb.planner.expression.Comparisons;
 import org.ratchetdb.planner.physical.PhysicalExpr;
 import org.ratchetdb.planner.type.RelTypes;
 import org.ratchetdb.sqlfrontend.bound.BoundExpr;
@@ -127,7 +128,8 @@ final class ExpressionConverter {
     } else if (kernel.equals("is_false")) {
       return SqlStdOperatorTable.IS_FALSE;
     }
-    SqlOperator comparison = COMPARISONS.get(kernel);
+    String name = Comparisons.nameOf(kernel);
+    SqlOperator comparison = name == null ? null : COMPARISONS.get(name);
     if (comparison == null || call.arguments().size() != 2) {
       return null;
     }
@@ -210,7 +212,7 @@ final class ExpressionConverter {
 
   /** Kernels that give a value for every combination of values. */
   private static boolean isTotal(String kernel) {
-    return switch (kernel) {
+    return switch (Comparisons.nameOrKernel(kernel)) {
       case "eq",
           "ne",
           "lt",

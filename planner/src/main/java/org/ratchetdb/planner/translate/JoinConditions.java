@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.rel.core.Filter;
 import org.jspecify.annotations.Nullable;
-import org.ratchetdb.common.type.SqlType;
-import org.ratchetdb.common.type.TypeKind;
 import org.ratchetdb.planner.access.AccessCondition;
+import org.ratchetdb.planner.expression.Comparisons;
 import org.ratchetdb.planner.expression.PhysicalExprs;
 import org.ratchetdb.planner.logical.RelConverter;
 import org.ratchetdb.planner.physical.PhysicalExpr;
@@ -51,6 +50,8 @@ final class JoinConditions {
       return !equalities.isEmpty() || !residual.isEmpty() || nullAware != null;
     }
   }
+
+  private static final Set<String> COMPARISONS = Set.of("eq", "lt", "le", "gt", "ge");
 
   private final JoinGraph graph;
   private final Set<Integer> output;
@@ -112,8 +113,8 @@ final class JoinConditions {
             continue;
           }
           PhysicalExpr equal =
-              new PhysicalExpr.Call(
-                  "eq", List.of(graph.reference(first), graph.reference(member)), SqlType.BOOL);
+              Comparisons.of(
+                  "eq", graph.reference(first), graph.reference(member), postgres);
           own.get(i).add(inFactor(i, new AccessCondition(equal, true)));
         }
       }
@@ -169,7 +170,7 @@ final class JoinConditions {
   private AccessCondition inFactor(int index, AccessCondition condition) {
     int offset = graph.factors().get(index).offset();
     return new AccessCondition(
-        RexTranslator.lower(PhysicalExprs.remap(condition.expression(), column -> column - offset)),
+        graph.lower(PhysicalExprs.remap(condition.expression(), column -> column - offset)),
         condition.seekable());
   }
 
@@ -179,7 +180,7 @@ final class JoinConditions {
 
   /** {@code column = column}, of a type whose equality is one everywhere. */
   private @Nullable Equality plainEquality(AccessCondition condition) {
-    if (!condition.seekable() || !PhysicalExprs.isCall(condition.expression(), "eq")) {
+    if (!condition.seekable() || !Comparisons.is(condition.expression(), "eq")) {
       return null;
     }
     List<PhysicalExpr> sides = PhysicalExprs.operands(condition.expression());
@@ -193,8 +194,7 @@ final class JoinConditions {
 
   /** GoogleSQL's NaN equals nothing, but a hash table or a key finds it. */
   private boolean isUnsafe(PhysicalExpr expr) {
-    boolean isFloat = expr.type().is(TypeKind.FLOAT64) || expr.type().is(TypeKind.FLOAT32);
-    return isFloat && !postgres;
+    return Comparisons.isFloat(expr.type()) && !postgres;
   }
 
   private void inferConstants() {
@@ -217,7 +217,7 @@ final class JoinConditions {
     int number = factor.offset() + column;
     Set<Integer> members = classes.classOf(number);
     Set<Integer> equal = new HashSet<>(members == null ? Set.of(number) : members);
-    if (PhysicalExprs.isCall(condition.expression(), "eq")) {
+    if (Comparisons.is(condition.expression(), "eq")) {
       constants.addAll(equal);
     }
     for (int i = 0; i < graph.factors().size(); i++) {
@@ -263,7 +263,7 @@ final class JoinConditions {
     boolean comparison =
         expr instanceof PhysicalExpr.InList
             || (expr instanceof PhysicalExpr.Call call
-                && Set.of("eq", "lt", "le", "gt", "ge").contains(call.kernel()));
+                && COMPARISONS.contains(Comparisons.nameOrKernel(call.kernel())));
     if (!condition.seekable() || !comparison) {
       return -1;
     }
@@ -427,7 +427,7 @@ final class JoinConditions {
       List<Equality> equalities,
       List<AccessCondition> residual) {
     Equality equality =
-        PhysicalExprs.isCall(condition.expression(), "eq") && condition.seekable()
+        Comparisons.is(condition.expression(), "eq") && condition.seekable()
             ? oriented(condition.expression(), left, right)
             : null;
     if (equality == null) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.ratchetdb.planner.access.AccessCondition;
-import org.ratchetdb.planner.expression.PhysicalExprs;
+import org.ratchetdb.planner.expression.Comparisons;
 import org.ratchetdb.planner.logical.ScanRel;
 import org.ratchetdb.planner.physical.PhysicalExpr;
 import org.ratchetdb.planner.translate.JoinConditions.Between;
@@ -72,7 +72,7 @@ final class JoinEstimates {
       result *= pairSelectivity(pair);
     }
     for (AccessCondition condition : between.residual()) {
-      result *= PhysicalExprs.isCall(condition.expression(), "ne") ? 0.9 : OTHER_CONDITION;
+      result *= Comparisons.is(condition.expression(), "ne") ? 0.9 : OTHER_CONDITION;
     }
     return result;
   }

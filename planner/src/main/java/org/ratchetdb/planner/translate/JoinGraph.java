@@ -120,6 +120,11 @@ final class JoinGraph {
     return builder.conditions(filter.getCondition());
   }
 
+  /** A condition as the executor can evaluate it. */
+  PhysicalExpr lower(PhysicalExpr condition) {
+    return builder.translator().lower(condition);
+  }
+
   /** A reference to a column by its number. */
   PhysicalExpr reference(int column) {
     Factor factor = factorOf(column);

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 import org.apache.calcite.rel.core.Filter;
 import org.jspecify.annotations.Nullable;
-import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.planner.access.AccessCondition;
 import org.ratchetdb.planner.build.PlanNodes;
 import org.ratchetdb.planner.cost.CostModel;
 import org.ratchetdb.planner.cost.PlanCandidate;
+import org.ratchetdb.planner.expression.Comparisons;
 import org.ratchetdb.planner.expression.PhysicalExprs;
 import org.ratchetdb.planner.logical.ScanRel;
 import org.ratchetdb.planner.physical.KeyCondition;
@@ -88,10 +88,10 @@ final class JoinMethods {
   }
 
   /** Conditions that see the padded rows of an outer join. */
-  private static Built after(Task task, Built plan) {
+  private Built after(Task task, Built plan) {
     List<PhysicalExpr> conditions = new ArrayList<>();
     for (AccessCondition condition : task.between().after()) {
-      conditions.add(RexTranslator.lower(plan.relocate(condition.expression())));
+      conditions.add(builder.translator().lower(plan.relocate(condition.expression())));
     }
     return plan.with(PlanNodes.filter(plan.candidate(), PhysicalExprs.and(conditions), 1));
   }
@@ -162,13 +162,13 @@ final class JoinMethods {
   }
 
   /** Conditions over the left output followed by the right one. */
-  private static @Nullable PhysicalExpr residual(
+  private @Nullable PhysicalExpr residual(
       Built left, Built right, List<AccessCondition> residual) {
     List<PhysicalExpr> result = new ArrayList<>();
     int width = left.output().size();
     for (AccessCondition condition : residual) {
       result.add(
-          RexTranslator.lower(
+          builder.translator().lower(
               PhysicalExprs.remap(
                   condition.expression(),
                   column -> {
@@ -208,8 +208,10 @@ final class JoinMethods {
       if (equality == null || !sameDirection(left, l, right, r)) {
         break;
       }
-      leftKeys.add(l);
-      rightKeys.add(r);
+      boolean rightHasNulls = !right.candidate().order().neverNull().contains(r.ordinal());
+      boolean nullsFirst = rightHasNulls ? r.nullsFirst() : l.nullsFirst();
+      leftKeys.add(new SortKey(l.ordinal(), l.descending(), nullsFirst));
+      rightKeys.add(new SortKey(r.ordinal(), r.descending(), nullsFirst));
       used.add(equality);
     }
     if (used.isEmpty()) {
@@ -227,7 +229,7 @@ final class JoinMethods {
             task.rows()));
   }
 
-  private static List<AccessCondition> residualBeside(Task task, List<Equality> used) {
+  private List<AccessCondition> residualBeside(Task task, List<Equality> used) {
     List<AccessCondition> residual = new ArrayList<>(task.between().residual());
     for (Equality equality : task.between().equalities()) {
       if (!used.contains(equality)) {
@@ -237,8 +239,9 @@ final class JoinMethods {
     return residual;
   }
 
-  private static PhysicalExpr asCondition(Equality equality) {
-    return new PhysicalExpr.Call("eq", List.of(equality.left(), equality.right()), SqlType.BOOL);
+  private PhysicalExpr asCondition(Equality equality) {
+    return Comparisons.of(
+        "eq", equality.left(), equality.right(), builder.context().isPostgres());
   }
 
   private static @Nullable Equality equality(
@@ -256,12 +259,12 @@ final class JoinMethods {
     return null;
   }
 
-  /** NULLs never meet, but they must not stand where the other side's values go on. */
+  /** NULLs never meet, but where both sides have them they must stand at the same end. */
   private static boolean sameDirection(Built left, SortKey l, Built right, SortKey r) {
-    boolean noNulls =
+    boolean oneHasNone =
         left.candidate().order().neverNull().contains(l.ordinal())
-            && right.candidate().order().neverNull().contains(r.ordinal());
-    return l.descending() == r.descending() && (noNulls || l.nullsFirst() == r.nullsFirst());
+            || right.candidate().order().neverNull().contains(r.ordinal());
+    return l.descending() == r.descending() && (oneHasNone || l.nullsFirst() == r.nullsFirst());
   }
 
   private void addSortedMerge(Task task, List<Built> into) {
@@ -286,7 +289,7 @@ final class JoinMethods {
         into);
   }
 
-  private static void addNestedLoop(Task task, List<Built> into) {
+  private void addNestedLoop(Task task, List<Built> into) {
     Built left = cheapest(task.left());
     Built right = cheapest(task.right());
     List<AccessCondition> all = residualBeside(task, List.of());
@@ -389,7 +392,7 @@ final class JoinMethods {
     for (AccessCondition condition : task.between().residual()) {
       inner.add(
           new AccessCondition(
-              RexTranslator.lower(fromOuter(condition.expression(), left, factor, id)),
+              builder.translator().lower(fromOuter(condition.expression(), left, factor, id)),
               condition.seekable()));
     }
     Set<Integer> needed = new HashSet<>();

@@ -73,7 +73,8 @@ public final class PhysicalBuilder {
     this.statementHints = statementHints;
     this.access = new AccessPlanner(context);
     this.facts = new RelFacts(context);
-    this.translator = new RexTranslator(root.getCluster().getRexBuilder(), outerRows);
+    this.translator = new RexTranslator(
+            root.getCluster().getRexBuilder(), outerRows, context.isPostgres());
   }
 
   /**
@@ -165,7 +166,7 @@ public final class PhysicalBuilder {
   /** Conditions of a filter, each with whether it may decide about key ranges. */
   List<AccessCondition> conditions(RexNode condition) {
     return joinConditions(condition).stream()
-        .map(c -> new AccessCondition(RexTranslator.lower(c.expression()), c.seekable()))
+        .map(c -> new AccessCondition(translator.lower(c.expression()), c.seekable()))
         .toList();
   }
 
@@ -216,7 +217,7 @@ public final class PhysicalBuilder {
     List<Built> result = new ArrayList<>();
     for (Built plan : plans) {
       List<PhysicalExpr> relocated = new ArrayList<>();
-      conditions.forEach(c -> relocated.add(RexTranslator.lower(plan.relocate(c))));
+      conditions.forEach(c -> relocated.add(translator.lower(plan.relocate(c))));
       result.add(
           plan.with(
               PlanNodes.filter(

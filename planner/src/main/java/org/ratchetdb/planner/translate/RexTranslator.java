@@ -16,6 +16,7 @@ import org.apache.calcite.rex.RexUtil;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
+import org.ratchetdb.planner.expression.Comparisons;
 import org.ratchetdb.planner.expression.PhysicalExprs;
 import org.ratchetdb.planner.logical.KernelOperator;
 import org.ratchetdb.planner.logical.RelConverter;
@@ -26,10 +27,12 @@ import org.ratchetdb.planner.type.RelTypes;
 final class RexTranslator {
   private final RexBuilder rexBuilder;
   private final OuterRows outerRows;
+  private final boolean postgres;
 
-  RexTranslator(RexBuilder rexBuilder, OuterRows outerRows) {
+  RexTranslator(RexBuilder rexBuilder, OuterRows outerRows, boolean postgres) {
     this.rexBuilder = rexBuilder;
     this.outerRows = outerRows;
+    this.postgres = postgres;
   }
 
   List<PhysicalExpr> translateAll(List<? extends RexNode> nodes) {
@@ -85,12 +88,12 @@ final class RexTranslator {
       case NOT -> new PhysicalExpr.Not(operand(call));
       case IS_NULL, IS_UNKNOWN -> new PhysicalExpr.IsNull(operand(call));
       case IS_NOT_NULL -> new PhysicalExpr.Not(new PhysicalExpr.IsNull(operand(call)));
-      case EQUALS -> comparison("eq", call);
-      case NOT_EQUALS -> comparison("ne", call);
-      case LESS_THAN -> comparison("lt", call);
-      case LESS_THAN_OR_EQUAL -> comparison("le", call);
-      case GREATER_THAN -> comparison("gt", call);
-      case GREATER_THAN_OR_EQUAL -> comparison("ge", call);
+      case EQUALS -> ordering("eq", call);
+      case NOT_EQUALS -> ordering("ne", call);
+      case LESS_THAN -> ordering("lt", call);
+      case LESS_THAN_OR_EQUAL -> ordering("le", call);
+      case GREATER_THAN -> ordering("gt", call);
+      case GREATER_THAN_OR_EQUAL -> ordering("ge", call);
       case IS_DISTINCT_FROM -> comparison("is_distinct_from", call);
       case IS_NOT_DISTINCT_FROM -> comparison("is_not_distinct_from", call);
       case IS_TRUE -> comparison("is_true", call);
@@ -111,6 +114,11 @@ final class RexTranslator {
 
   private PhysicalExpr comparison(String kernel, RexCall call) {
     return new PhysicalExpr.Call(kernel, translateAll(call.getOperands()), SqlType.BOOL);
+  }
+
+  private PhysicalExpr ordering(String name, RexCall call) {
+    List<PhysicalExpr> sides = translateAll(call.getOperands());
+    return Comparisons.of(name, sides.get(0), sides.get(1), postgres);
   }
 
   /** Calcite casts between NULL-able and not; a conversion of values is ours and a kernel. */
@@ -141,18 +149,18 @@ final class RexTranslator {
     boolean rightNullable = call.getOperands().get(1).getType().isNullable();
     return leftNullable || rightNullable
         ? kernel.apply(operands)
-        : new PhysicalExpr.Call("eq", operands, SqlType.BOOL);
+        : Comparisons.of("eq", operands.get(0), operands.get(1), postgres);
   }
 
   /** Spells {@link RelConverter#EQUAL_OR_NULL} out where no join method takes care of it. */
-  static PhysicalExpr lower(PhysicalExpr expr) {
+  PhysicalExpr lower(PhysicalExpr expr) {
     if (!PhysicalExprs.isCall(expr, RelConverter.EQUAL_OR_NULL)) {
       return expr;
     }
     List<PhysicalExpr> sides = PhysicalExprs.operands(expr);
     return new PhysicalExpr.Or(
         List.of(
-            new PhysicalExpr.Call("eq", sides, SqlType.BOOL),
+            Comparisons.of("eq", sides.get(0), sides.get(1), postgres),
             new PhysicalExpr.IsNull(sides.get(0)),
             new PhysicalExpr.IsNull(sides.get(1))));
   }
