@@ -2,6 +2,7 @@ package org.ratchetdb.engine.statement;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -95,7 +96,7 @@ public final class StatementCompiler {
   public DmlPlan.Insert planInsert(String sql, Schema schema, String timeZone) {
     BindOptions options = new BindOptions(List.of(), timeZone, systemTables);
     BoundStatement bound = Binder.bind(parser.parse(sql), sql, schema, options);
-    return (DmlPlan.Insert) planner.plan(bound, context(schema));
+    return (DmlPlan.Insert) planner.plan(bound, context(schema, options));
   }
 
   /** Compiles one statement with its literals as they stand in the text. */
@@ -173,14 +174,14 @@ public final class StatementCompiler {
       throw DbException.notSupported("EXPLAIN of this statement").at(inner.begin());
     }
     BoundStatement bound = Binder.bind(inner, sql, schema, options);
-    PhysicalPlan plan = planner.plan(bound, context(schema));
+    PhysicalPlan plan = planner.plan(bound, context(schema, options));
     List<String> lines = PlanExplainer.text(plan).lines().toList();
     return new CompiledStatement.Explanation(parameters(bound), lines);
   }
 
   private CompiledStatement plan(Statement ast, String sql, Schema schema, BindOptions options) {
     BoundStatement bound = Binder.bind(ast, sql, schema, options);
-    PhysicalPlan plan = planner.plan(bound, context(schema));
+    PhysicalPlan plan = planner.plan(bound, context(schema, options));
     CompiledPlan compiled = PlanExecutor.compile(plan);
     List<ResultColumn> columns = new ArrayList<>();
     for (OutputColumn column : plan.output()) {
@@ -203,12 +204,13 @@ public final class StatementCompiler {
     return List.copyOf(parameters);
   }
 
-  private PlanningContext context(Schema schema) {
-    return PlanningContext.of(schema, statistics, this::fold);
+  private PlanningContext context(Schema schema, BindOptions options) {
+    ZoneId zone = ZoneId.of(options.timeZone());
+    return PlanningContext.of(schema, statistics, expression -> fold(expression, zone));
   }
 
-  private Value fold(PhysicalExpr expression) {
-    return PlanExecutor.evaluate(expression, ExecutionContext.builder(dialect).build());
+  private Value fold(PhysicalExpr expression, ZoneId zone) {
+    return PlanExecutor.evaluate(expression, ExecutionContext.builder(dialect).zone(zone).build());
   }
 
   /** Under which a compiled statement is found again. */
