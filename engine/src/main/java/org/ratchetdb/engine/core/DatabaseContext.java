@@ -14,6 +14,7 @@ import org.ratchetdb.engine.ddl.SchemaStore;
 import org.ratchetdb.engine.sequence.SequenceAllocator;
 import org.ratchetdb.engine.split.DatabaseSplits;
 import org.ratchetdb.engine.statement.StatementCompiler;
+import org.ratchetdb.engine.stats.SampledStatistics;
 import org.ratchetdb.engine.txn.SchemaGate;
 import org.ratchetdb.executor.context.SplitRanges;
 import org.ratchetdb.storage.api.KvStore;
@@ -30,6 +31,7 @@ import org.ratchetdb.storage.api.KvStore;
  * @param schemaGate keeps commits and schema changes apart
  * @param ddl runs schema changes
  * @param compiler from text to plans
+ * @param statistics sizes of tables and indexes, for the planner
  * @param sequences values of sequences
  * @param splits the split map and its counters
  * @param clock wall clock
@@ -48,6 +50,7 @@ public record DatabaseContext(
     SchemaGate schemaGate,
     DdlRunner ddl,
     StatementCompiler compiler,
+    SampledStatistics statistics,
     SequenceAllocator sequences,
     DatabaseSplits splits,
     Clock clock,

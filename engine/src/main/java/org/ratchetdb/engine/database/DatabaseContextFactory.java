@@ -57,11 +57,10 @@ final class DatabaseContextFactory {
             resources.clock(),
             resources.scheduler(),
             options::historyRetention);
+    SampledStatistics statistics =
+        new SampledStatistics(store, resources.ticker(), schemas::current);
     StatementCompiler compiler =
-        new StatementCompiler(
-            schema.dialect(),
-            new SampledStatistics(store, resources.ticker(), schemas::current),
-            SystemTables.NONE);
+        new StatementCompiler(schema.dialect(), statistics, SystemTables.NONE);
     ZoneId zone =
         ZoneId.of(schema.options().getOrDefault("default_time_zone", options.defaultTimeZone()));
     ddl.setColumnComputer(columnComputer(compiler, resources, schema.dialect(), zone));
@@ -75,6 +74,7 @@ final class DatabaseContextFactory {
         gate,
         ddl,
         compiler,
+        statistics,
         sequences,
         splits,
         resources.clock(),

@@ -15,6 +15,7 @@ import org.ratchetdb.engine.api.StatementKind;
 import org.ratchetdb.engine.api.StatementResult;
 import org.ratchetdb.engine.api.TransactionState;
 import org.ratchetdb.engine.statement.CompiledStatement;
+import org.ratchetdb.engine.statement.StatementCompiler;
 
 /**
  * A prepared statement: keeps the compiled form and renews it when the schema moves on. Owned by
@@ -24,12 +25,15 @@ final class EnginePreparedQuery implements PreparedQuery {
   /** Schema changes that one execution may meet before it gives up. */
   private static final int COMPILATIONS_MAX = 20;
 
+  private static final long PLAN_KEPT_NANOS = StatementCompiler.PLAN_KEPT.toNanos();
+
   private final EngineSession session;
   private final StatementRunner runner;
   private final String sql;
   private final List<@Nullable SqlType> parameterTypes;
   private CompiledStatement compiled;
   private long schemaVersion;
+  private long compiledNanos;
 
   EnginePreparedQuery(
       EngineSession session,
@@ -43,6 +47,7 @@ final class EnginePreparedQuery implements PreparedQuery {
     Schema schema = runner.schema();
     this.compiled = runner.compile(sql, this.parameterTypes, schema);
     this.schemaVersion = schema.version();
+    this.compiledNanos = runner.nanos();
   }
 
   @Override
@@ -127,9 +132,11 @@ final class EnginePreparedQuery implements PreparedQuery {
 
   private void renew() {
     Schema schema = runner.schema();
-    if (schema.version() != schemaVersion) {
+    long now = runner.nanos();
+    if (schema.version() != schemaVersion || now - compiledNanos > PLAN_KEPT_NANOS) {
       compiled = runner.compile(sql, parameterTypes, schema);
       schemaVersion = schema.version();
+      compiledNanos = now;
     }
   }
 

@@ -53,6 +53,11 @@ final class StatementRunner {
     return lastRunIn != null && lastRunIn == session.transaction();
   }
 
+  /** Time of the database's ticker. */
+  long nanos() {
+    return context.ticker().nanos();
+  }
+
   /** The schema that the next statement sees. */
   Schema schema() {
     SessionTransaction transaction = session.transaction();
@@ -134,7 +139,9 @@ final class StatementRunner {
           .hint("Databases are created and dropped through the instance that holds them.");
     }
     if (ddl instanceof DdlStatement.Analyze) {
-      // Sizes are looked at while statements are planned; there is nothing to collect yet.
+      context.splits().check();
+      context.statistics().forget();
+      context.compiler().forgetPlans();
       return new StatementResult(null, -1, command.tag());
     }
     context.ddl().execute(schema -> DdlBinder.bind(ddl, command.sql(), schema), control);

@@ -2,6 +2,7 @@ package org.ratchetdb.engine.statement;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,6 +46,9 @@ import org.ratchetdb.sqlfrontend.bound.BoundStatement;
  * version leaves the old entries to age out. Thread-safe.
  */
 public final class StatementCompiler {
+  /** A plan is made anew after so long, since tables grow and shrink beside it. */
+  public static final Duration PLAN_KEPT = Duration.ofMinutes(1);
+
   private static final long CACHED_STATEMENTS_MAX = 2_000;
 
   private final Dialect dialect;
@@ -53,13 +57,18 @@ public final class StatementCompiler {
   private final TableStatistics statistics;
   private final SystemTables systemTables;
   private final Cache<CacheKey, CompiledStatement> cache =
-      Caffeine.newBuilder().maximumSize(CACHED_STATEMENTS_MAX).build();
+      Caffeine.newBuilder().maximumSize(CACHED_STATEMENTS_MAX).expireAfterWrite(PLAN_KEPT).build();
 
   public StatementCompiler(Dialect dialect, TableStatistics statistics, SystemTables systemTables) {
     this.dialect = dialect;
     this.parser = SqlParser.forDialect(dialect);
     this.statistics = statistics;
     this.systemTables = systemTables;
+  }
+
+  /** Forgets all plans, so that each statement is planned anew. */
+  public void forgetPlans() {
+    cache.invalidateAll();
   }
 
   /** Cuts a script at its statement ends. */

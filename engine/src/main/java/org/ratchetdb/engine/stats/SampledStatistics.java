@@ -67,6 +67,11 @@ public final class SampledStatistics implements TableStatistics {
     return size(index.id(), null, index).bytes;
   }
 
+  /** Looks anew at whatever is asked for next. */
+  public void forget() {
+    samples.clear();
+  }
+
   private Size size(int objectId, @Nullable Table table, @Nullable Index index) {
     Schema current = schema.get();
     Table home = table;
