@@ -80,7 +80,7 @@ Compute
           - Residual Condition: Name = 'x'
     Back Join (Table: Albums)
       Index Scan (Index: AlbumsByLabel)
-        - Seek Condition: (LabelId = $outer0.0)
+        - Seek Condition: (LabelId = $outer0.LabelId)
         - Residual Condition: LabelId < 3
 
 SELECT a.Title, l.Name FROM Albums AS a JOIN Labels AS l ON a.LabelId = l.LabelId
@@ -118,7 +118,7 @@ Compute
         Table Scan (Table: Labels, Full scan: true)
           - Residual Condition: Name = 'x'
     Table Scan (Table: Singers)
-      - Seek Condition: (SingerId = $outer0.0)
+      - Seek Condition: (SingerId = $outer0.LabelId)
 
 SELECT s.SingerId FROM Singers AS s LEFT JOIN Labels AS l ON l.LabelId = s.SingerId WHERE l.Name IS NULL
 ----
@@ -155,7 +155,7 @@ Compute
         Table Scan (Table: Labels, Full scan: true)
           - Residual Condition: Name = 'x'
     Table Scan (Table: Singers)
-      - Seek Condition: (SingerId = $outer0.0)
+      - Seek Condition: (SingerId = $outer0.LabelId)
 
 ## Conditions go to where they can be decided; a condition in ON stays with its join.
 SELECT s.SingerId FROM Singers AS s LEFT JOIN Labels AS l ON l.LabelId = s.SingerId AND l.Name = 'x' AND s.Country = 'ch'
@@ -219,8 +219,8 @@ Compute
       Table Scan (Table: Labels, Full scan: true)
         - Residual Condition: (Name = 'a') OR (Name = 'b')
     Table Scan (Table: Singers)
-      - Seek Condition: (SingerId = $outer0.0)
-      - Residual Condition: ((Country = 'ch') OR (Country = 'de')) AND (((Country = 'ch') AND ($outer0.1 = 'a')) OR ((Country = 'de') AND ($outer0.1 = 'b')))
+      - Seek Condition: (SingerId = $outer0.LabelId)
+      - Residual Condition: ((Country = 'ch') OR (Country = 'de')) AND (((Country = 'ch') AND ($outer0.Name = 'a')) OR ((Country = 'de') AND ($outer0.Name = 'b')))
 
 ## Equalities reach all columns that are equal.
 SELECT a.Title FROM Singers AS s JOIN Albums AS a ON a.SingerId = s.SingerId JOIN Labels AS l ON l.LabelId = a.SingerId WHERE l.LabelId = 7
@@ -259,7 +259,7 @@ Compute
     Distributed Union
       Table Scan (Table: Singers, Full scan: true)
     Table Scan (Table: Albums)
-      - Seek Condition: (SingerId = $outer0.0)
+      - Seek Condition: (SingerId = $outer0.SingerId)
 
 SELECT a.Title, l.Name FROM Albums AS a JOIN@{JOIN_METHOD=MERGE_JOIN} Labels AS l ON a.LabelId = l.LabelId
 ----
@@ -344,9 +344,9 @@ Compute
       Table Scan (Table: Labels, Full scan: true)
     Union All
       Index Scan (Index: AlbumsByLabel)
-        - Seek Condition: (LabelId = $outer0.0)
+        - Seek Condition: (LabelId = $outer0.LabelId)
       Table Scan (Table: Prices)
-        - Seek Condition: (Id = $outer0.0)
+        - Seek Condition: (Id = $outer0.LabelId)
 
 SELECT l.Name, c.n FROM Labels AS l JOIN (SELECT LabelId, COUNT(*) AS n FROM Albums GROUP BY LabelId) AS c ON c.LabelId = l.LabelId WHERE l.LabelId = 5
 ----
@@ -361,4 +361,91 @@ Compute
         - Key: LabelId
         - Agg: COUNT_STAR()
         Index Scan (Index: AlbumsByLabel)
-          - Seek Condition: (LabelId = $outer0.0)
+          - Seek Condition: (LabelId = $outer0.LabelId)
+
+## More relations than are searched exhaustively are joined greedily.
+SELECT a.Name FROM Labels AS a JOIN Labels AS b ON b.LabelId = a.LabelId + 1 JOIN Labels AS c ON c.LabelId = b.LabelId + 1
+JOIN Labels AS d ON d.LabelId = c.LabelId + 1 JOIN Labels AS e ON e.LabelId = d.LabelId + 1 JOIN Labels AS f ON f.LabelId = e.LabelId + 1
+JOIN Labels AS g ON g.LabelId = f.LabelId + 1 JOIN Labels AS h ON h.LabelId = g.LabelId + 1 JOIN Labels AS i ON i.LabelId = h.LabelId + 1
+JOIN Labels AS j ON j.LabelId = i.LabelId + 1 JOIN Labels AS k ON k.LabelId = j.LabelId + 1 LEFT JOIN Labels AS l ON l.LabelId = k.LabelId + 1
+----
+Compute
+  - Columns: Name
+  Hash Join (Join type: Inner)
+    - Condition: ($2 = LabelId)
+    Compute
+      - Columns: Name, LabelId, LabelId + 1
+      Hash Join (Join type: Inner)
+        - Condition: ($2 = LabelId)
+        Compute
+          - Columns: Name, LabelId, LabelId + 1
+          Hash Join (Join type: Inner)
+            - Condition: ($2 = LabelId)
+            Compute
+              - Columns: Name, LabelId, LabelId + 1
+              Hash Join (Join type: Inner)
+                - Condition: ($2 = LabelId)
+                Distributed Union
+                  Compute
+                    - Columns: LabelId, Name, LabelId + 1
+                    Table Scan (Table: Labels, Full scan: true)
+                Distributed Union
+                  Table Scan (Table: Labels, Full scan: true)
+            Compute
+              - Columns: LabelId, LabelId
+              Hash Join (Join type: Inner)
+                - Condition: ($1 = LabelId)
+                Distributed Union
+                  Compute
+                    - Columns: LabelId, LabelId + 1
+                    Table Scan (Table: Labels, Full scan: true)
+                Distributed Union
+                  Table Scan (Table: Labels, Full scan: true)
+        Compute
+          - Columns: LabelId, LabelId
+          Hash Join (Join type: Inner)
+            - Condition: ($2 = LabelId)
+            Compute
+              - Columns: LabelId, LabelId, LabelId + 1
+              Hash Join (Join type: Inner)
+                - Condition: ($1 = LabelId)
+                Distributed Union
+                  Compute
+                    - Columns: LabelId, LabelId + 1
+                    Table Scan (Table: Labels, Full scan: true)
+                Distributed Union
+                  Table Scan (Table: Labels, Full scan: true)
+            Compute
+              - Columns: LabelId, LabelId
+              Hash Join (Join type: Inner)
+                - Condition: ($1 = LabelId)
+                Distributed Union
+                  Compute
+                    - Columns: LabelId, LabelId + 1
+                    Table Scan (Table: Labels, Full scan: true)
+                Distributed Union
+                  Table Scan (Table: Labels, Full scan: true)
+    Compute
+      - Columns: LabelId
+      Hash Join (Join type: Inner)
+        - Condition: ($2 = LabelId)
+        Compute
+          - Columns: LabelId, LabelId, LabelId + 1
+          Hash Join (Join type: Inner)
+            - Condition: ($1 = LabelId)
+            Distributed Union
+              Compute
+                - Columns: LabelId, LabelId + 1
+                Table Scan (Table: Labels, Full scan: true)
+            Distributed Union
+              Table Scan (Table: Labels, Full scan: true)
+        Compute
+          - Columns: LabelId
+          Hash Join (Join type: Left)
+            - Condition: ($1 = LabelId)
+            Distributed Union
+              Compute
+                - Columns: LabelId, LabelId + 1
+                Table Scan (Table: Labels, Full scan: true)
+            Distributed Union
+              Table Scan (Table: Labels, Full scan: true)

@@ -137,7 +137,7 @@ Compute
         Table Scan (Table: Songs, Full scan: true)
           - Residual Condition: Title = 'x'
     Table Scan (Table: Singers)
-      - Seek Condition: (SingerId = $outer0.0)
+      - Seek Condition: (SingerId = $outer0.$0)
 
 SELECT LastName FROM Singers AS s WHERE Mentor < (SELECT SUM(g.SongId) FROM Songs AS g WHERE g.SingerId = s.SingerId)
 ----
@@ -150,8 +150,8 @@ Compute
       Distributed Union
         Table Scan (Table: Songs, Full scan: true)
     Table Scan (Table: Singers)
-      - Seek Condition: (SingerId = $outer0.0)
-      - Residual Condition: Mentor < $outer0.1
+      - Seek Condition: (SingerId = $outer0.SingerId)
+      - Residual Condition: Mentor < $outer0.sum
 
 SELECT LastName, (SELECT COUNT(*) FROM Songs AS g WHERE g.SingerId = s.SingerId) AS n FROM Singers AS s
 ----
@@ -188,7 +188,7 @@ Compute
     Aggregate (Scalar aggregate: true)
       - Agg: SINGLE_VALUE(Title)
       Table Scan (Table: Songs, Full scan: true)
-        - Residual Condition: SingerId = $outer0.0
+        - Residual Condition: SingerId = $outer0.SingerId
 
 SELECT LastName, (SELECT a.Title FROM Albums AS a WHERE a.SingerId = s.SingerId ORDER BY a.AlbumId DESC LIMIT 1) FROM Singers AS s
 ----
@@ -198,7 +198,7 @@ Compute
     Distributed Union
       Table Scan (Table: Singers, Full scan: true)
     Table Scan (Table: Albums, Direction: Reverse, Limit: 1)
-      - Seek Condition: (SingerId = $outer0.0)
+      - Seek Condition: (SingerId = $outer0.SingerId)
 
 ## Grouped under another condition than equality: per row.
 SELECT LastName, (SELECT COUNT(*) FROM Songs AS g WHERE g.SongId < s.SingerId) FROM Singers AS s WHERE s.SingerId < 3
@@ -212,7 +212,7 @@ Compute
     Aggregate (Scalar aggregate: true)
       - Agg: COUNT_STAR()
       Table Scan (Table: Songs)
-        - Seek Condition: (SongId < $outer0.0)
+        - Seek Condition: (SongId < $outer0.SingerId)
 
 ## As values and under OR.
 SELECT SingerId, EXISTS (SELECT 1 FROM Albums AS a WHERE a.SingerId = s.SingerId) FROM Singers AS s
@@ -321,4 +321,4 @@ Compute
         - Key: SingerId
         - Agg: MAX(Budget)
         Table Scan (Table: Albums)
-          - Seek Condition: (SingerId = $outer0.0)
+          - Seek Condition: (SingerId = $outer0.SingerId)

@@ -144,11 +144,11 @@ Compute
         - Condition: (s_nationkey = n_nationkey)
         Compute
           - Columns: p_partkey, p_mfgr, s_name, s_address, s_nationkey, s_phone, s_acctbal, s_comment
-          Cross Apply (Outer: $outer124)
+          Cross Apply (Outer: $outer0)
             Compute
               - Columns: p_partkey, p_mfgr, ps_suppkey
-              Cross Apply (Outer: $outer77)
-                Cross Apply (Outer: $outer32)
+              Cross Apply (Outer: $outer0)
+                Cross Apply (Outer: $outer0)
                   Distributed Union
                     Compute
                       - Columns: p_partkey, p_mfgr
@@ -164,21 +164,21 @@ Compute
                         Table Scan (Table: nation, Full scan: true)
                         Compute
                           - Columns: ps_partkey, ps_supplycost, r_regionkey, s_nationkey
-                          Cross Apply (Outer: $outer38)
+                          Cross Apply (Outer: $outer1)
                             Loop Join (Join type: Inner)
                               Table Scan (Table: partsupp)
-                                - Seek Condition: (ps_partkey = $outer32.0)
+                                - Seek Condition: (ps_partkey = $outer0.p_partkey)
                               Compute
                                 - Columns: r_regionkey
                                 Table Scan (Table: region, Full scan: true)
                                   - Residual Condition: r_name = 'EUROPE'
                             Table Scan (Table: supplier)
-                              - Seek Condition: (s_suppkey = $outer38.1)
+                              - Seek Condition: (s_suppkey = $outer1.ps_suppkey)
                 Table Scan (Table: partsupp)
-                  - Seek Condition: (ps_partkey = $outer77.0)
-                  - Residual Condition: $outer77.3 = ps_supplycost
+                  - Seek Condition: (ps_partkey = $outer0.p_partkey)
+                  - Residual Condition: $outer0.min = ps_supplycost
             Table Scan (Table: supplier)
-              - Seek Condition: (s_suppkey = $outer124.2)
+              - Seek Condition: (s_suppkey = $outer0.ps_suppkey)
         Compute
           - Columns: n_nationkey, n_name
           Hash Join (Join type: Inner)
@@ -208,7 +208,7 @@ Compute
       - Agg: SUM($3)
       Compute
         - Columns: l_orderkey, o_orderdate, o_shippriority, l_extendedprice * (1 - l_discount)
-        Cross Apply (Outer: $outer3)
+        Cross Apply (Outer: $outer0)
           Compute
             - Columns: o_orderkey, o_orderdate, o_shippriority
             Cross Apply (Outer: $outer0)
@@ -220,9 +220,9 @@ Compute
               Back Join (Table: orders)
                 - Residual Condition: o_orderdate < DATE '1995-03-15'
                 Index Scan (Index: i_o_custkey)
-                  - Seek Condition: (o_custkey = $outer0.0)
+                  - Seek Condition: (o_custkey = $outer0.c_custkey)
           Table Scan (Table: lineitem)
-            - Seek Condition: (l_orderkey = $outer3.0)
+            - Seek Condition: (l_orderkey = $outer0.o_orderkey)
             - Residual Condition: l_shipdate > DATE '1995-03-15'
 
 ## Q4
@@ -270,7 +270,7 @@ Sort
         - Condition: (l_suppkey = s_suppkey) AND (c_nationkey = s_nationkey)
         Compute
           - Columns: n_nationkey, n_name, c_nationkey, l_suppkey, l_extendedprice, l_discount
-          Cross Apply (Outer: $outer60)
+          Cross Apply (Outer: $outer0)
             Compute
               - Columns: o_orderkey, n_nationkey, n_name, c_nationkey
               Hash Join (Join type: Inner)
@@ -280,7 +280,7 @@ Sort
                     - Columns: o_orderkey, o_custkey
                     Table Scan (Table: orders, Full scan: true)
                       - Residual Condition: (o_orderdate >= DATE '1994-01-01') AND (o_orderdate < DATE '1995-01-01')
-                Cross Apply (Outer: $outer55)
+                Cross Apply (Outer: $outer0)
                   Compute
                     - Columns: n_nationkey, n_name
                     Hash Join (Join type: Inner)
@@ -293,9 +293,9 @@ Sort
                           Table Scan (Table: region, Full scan: true)
                             - Residual Condition: r_name = 'ASIA'
                   Index Scan (Index: i_c_nationkey)
-                    - Seek Condition: (c_nationkey = $outer55.0)
+                    - Seek Condition: (c_nationkey = $outer0.n_nationkey)
             Table Scan (Table: lineitem)
-              - Seek Condition: (l_orderkey = $outer60.0)
+              - Seek Condition: (l_orderkey = $outer0.o_orderkey)
         Distributed Union
           Index Scan (Index: i_s_nationkey, Full scan: true)
 
@@ -337,17 +337,17 @@ Sort
         - Residual Condition: ((n_name = 'FRANCE') AND (n_name = 'GERMANY')) OR ((n_name = 'GERMANY') AND (n_name = 'FRANCE'))
         Compute
           - Columns: n_name, o_orderkey
-          Cross Apply (Outer: $outer22)
+          Cross Apply (Outer: $outer0)
             Compute
               - Columns: n_name, c_custkey
-              Cross Apply (Outer: $outer14)
+              Cross Apply (Outer: $outer0)
                 Distributed Union
                   Table Scan (Table: nation, Full scan: true)
                     - Residual Condition: (n_name = 'GERMANY') OR (n_name = 'FRANCE')
                 Index Scan (Index: i_c_nationkey)
-                  - Seek Condition: (c_nationkey = $outer14.0)
+                  - Seek Condition: (c_nationkey = $outer0.n_nationkey)
             Index Scan (Index: i_o_custkey)
-              - Seek Condition: (o_custkey = $outer22.1)
+              - Seek Condition: (o_custkey = $outer0.c_custkey)
         Compute
           - Columns: l_orderkey, l_extendedprice, l_discount, l_shipdate, n_name
           Hash Join (Join type: Inner)
@@ -357,12 +357,12 @@ Sort
                 - Residual Condition: (l_shipdate >= DATE '1995-01-01') AND (l_shipdate <= DATE '1996-12-31')
             Compute
               - Columns: n_name, s_suppkey
-              Cross Apply (Outer: $outer4)
+              Cross Apply (Outer: $outer0)
                 Distributed Union
                   Table Scan (Table: nation, Full scan: true)
                     - Residual Condition: (n_name = 'FRANCE') OR (n_name = 'GERMANY')
                 Index Scan (Index: i_s_nationkey)
-                  - Seek Condition: (s_nationkey = $outer4.0)
+                  - Seek Condition: (s_nationkey = $outer0.n_nationkey)
 
 ## Q8
 SELECT o_year, SUM(CASE WHEN nat = 'BRAZIL' THEN volume ELSE 0 END) / SUM(volume) AS mkt_share
@@ -398,7 +398,7 @@ Sort
                   - Condition: (l_partkey = p_partkey)
                   Compute
                     - Columns: o_orderdate, l_partkey, l_suppkey, l_extendedprice, l_discount
-                    Cross Apply (Outer: $outer113)
+                    Cross Apply (Outer: $outer0)
                       Compute
                         - Columns: o_orderkey, o_orderdate
                         Hash Join (Join type: Inner)
@@ -408,7 +408,7 @@ Sort
                               - Residual Condition: (o_orderdate >= DATE '1995-01-01') AND (o_orderdate <= DATE '1996-12-31')
                           Compute
                             - Columns: c_custkey
-                            Cross Apply (Outer: $outer103)
+                            Cross Apply (Outer: $outer0)
                               Compute
                                 - Columns: n_nationkey
                                 Hash Join (Join type: Inner)
@@ -421,9 +421,9 @@ Sort
                                       Table Scan (Table: region, Full scan: true)
                                         - Residual Condition: r_name = 'AMERICA'
                               Index Scan (Index: i_c_nationkey)
-                                - Seek Condition: (c_nationkey = $outer103.0)
+                                - Seek Condition: (c_nationkey = $outer0.n_nationkey)
                       Table Scan (Table: lineitem)
-                        - Seek Condition: (l_orderkey = $outer113.0)
+                        - Seek Condition: (l_orderkey = $outer0.o_orderkey)
                   Distributed Union
                     Compute
                       - Columns: p_partkey
@@ -472,7 +472,7 @@ Sort
                           - Residual Condition: p_name LIKE '%green%'
                     Back Join (Table: lineitem)
                       Index Scan (Index: i_l_partkey_2)
-                        - Seek Condition: (l_partkey = $outer0.0)
+                        - Seek Condition: (l_partkey = $outer0.p_partkey)
                 Distributed Union
                   Table Scan (Table: partsupp, Full scan: true)
             Compute
@@ -506,7 +506,7 @@ Compute
           - Condition: (c_nationkey = n_nationkey)
           Compute
             - Columns: l_extendedprice, l_discount, c_custkey, c_name, c_address, c_nationkey, c_phone, c_acctbal, c_comment
-            Cross Apply (Outer: $outer5)
+            Cross Apply (Outer: $outer0)
               Compute
                 - Columns: o_custkey, l_extendedprice, l_discount
                 Merge Join (Join type: Inner)
@@ -522,7 +522,7 @@ Compute
                       Table Scan (Table: lineitem, Full scan: true)
                         - Residual Condition: l_returnflag = 'R'
               Table Scan (Table: customer)
-                - Seek Condition: (c_custkey = $outer5.0)
+                - Seek Condition: (c_custkey = $outer0.o_custkey)
           Distributed Union
             Table Scan (Table: nation, Full scan: true)
 
@@ -552,14 +552,14 @@ Sort
               Table Scan (Table: partsupp, Full scan: true)
             Compute
               - Columns: s_suppkey
-              Cross Apply (Outer: $outer2)
+              Cross Apply (Outer: $outer0)
                 Distributed Union
                   Compute
                     - Columns: n_nationkey
                     Table Scan (Table: nation, Full scan: true)
                       - Residual Condition: n_name = 'GERMANY'
                 Index Scan (Index: i_s_nationkey)
-                  - Seek Condition: (s_nationkey = $outer2.0)
+                  - Seek Condition: (s_nationkey = $outer0.n_nationkey)
       Compute
         - Columns: sum * 0.000100000
         Aggregate (Scalar aggregate: true)
@@ -572,14 +572,14 @@ Sort
                 Table Scan (Table: partsupp, Full scan: true)
               Compute
                 - Columns: s_suppkey
-                Cross Apply (Outer: $outer6)
+                Cross Apply (Outer: $outer0)
                   Distributed Union
                     Compute
                       - Columns: n_nationkey
                       Table Scan (Table: nation, Full scan: true)
                         - Residual Condition: n_name = 'GERMANY'
                   Index Scan (Index: i_s_nationkey)
-                    - Seek Condition: (s_nationkey = $outer6.0)
+                    - Seek Condition: (s_nationkey = $outer0.n_nationkey)
 
 ## Q12
 SELECT l_shipmode,
@@ -607,7 +607,7 @@ Sort
             Table Scan (Table: lineitem, Full scan: true)
               - Residual Condition: (l_shipmode IN ('MAIL', 'SHIP')) AND (l_commitdate < l_receiptdate) AND (l_shipdate < l_commitdate) AND (l_receiptdate >= DATE '1994-01-01') AND (l_receiptdate < DATE '1995-01-01')
         Table Scan (Table: orders)
-          - Seek Condition: (o_orderkey = $outer0.0)
+          - Seek Condition: (o_orderkey = $outer0.l_orderkey)
 
 ## Q13
 SELECT c_count, COUNT(*) AS custdist FROM (
@@ -668,7 +668,7 @@ ORDER BY s_suppkey
 ----
 Compute
   - Columns: s_suppkey, s_name, s_address, s_phone, sum
-  Cross Apply (Outer: $outer5)
+  Cross Apply (Outer: $outer0)
     Loop Join (Join type: Inner)
       Distributed Union
         Table Scan (Table: supplier, Full scan: true)
@@ -683,7 +683,7 @@ Compute
               Table Scan (Table: lineitem, Full scan: true)
                 - Residual Condition: (l_shipdate >= DATE '1996-01-01') AND (l_shipdate < DATE '1996-04-01')
     Filter
-      - Condition: sum = $outer5.4
+      - Condition: sum = $outer0.max
       Aggregate (Iterator type: Stream)
         - Key: l_suppkey
         - Agg: SUM($1)
@@ -692,7 +692,7 @@ Compute
           Back Join (Table: lineitem)
             - Residual Condition: (l_shipdate >= DATE '1996-01-01') AND (l_shipdate < DATE '1996-04-01')
             Index Scan (Index: i_l_suppkey)
-              - Seek Condition: (l_suppkey = $outer5.0)
+              - Seek Condition: (l_suppkey = $outer0.s_suppkey)
 
 ## Q16
 SELECT p_brand, p_type, p_size, COUNT(DISTINCT ps_suppkey) AS supplier_cnt
@@ -737,8 +737,8 @@ Compute
     - Agg: SUM(l_extendedprice)
     Compute
       - Columns: l_extendedprice
-      Cross Apply (Outer: $outer6)
-        Cross Apply (Outer: $outer3)
+      Cross Apply (Outer: $outer0)
+        Cross Apply (Outer: $outer0)
           Distributed Union
             Compute
               - Columns: p_partkey
@@ -749,11 +749,11 @@ Compute
             - Agg: AVG(l_quantity)
             Back Join (Table: lineitem)
               Index Scan (Index: i_l_partkey_2)
-                - Seek Condition: (l_partkey = $outer3.0)
+                - Seek Condition: (l_partkey = $outer0.p_partkey)
         Back Join (Table: lineitem)
-          - Residual Condition: l_quantity < (0.200000000 * $outer6.2)
+          - Residual Condition: l_quantity < (0.200000000 * $outer0.avg)
           Index Scan (Index: i_l_partkey_2)
-            - Seek Condition: (l_partkey = $outer6.0)
+            - Seek Condition: (l_partkey = $outer0.p_partkey)
 
 ## Q18
 SELECT c_name, c_custkey, o_orderkey, o_orderdate, o_totalprice, SUM(l_quantity) AS total
@@ -810,14 +810,14 @@ Aggregate (Scalar aggregate: true)
   - Agg: SUM($0)
   Compute
     - Columns: l_extendedprice * (1 - l_discount)
-    Cross Apply (Outer: $outer2)
+    Cross Apply (Outer: $outer0)
       Distributed Union
         Table Scan (Table: part, Full scan: true)
           - Residual Condition: ((p_brand = 'Brand#12') AND (p_container IN ('SM CASE', 'SM BOX', 'SM PACK', 'SM PKG')) AND (p_size >= 1) AND (p_size <= 5)) OR ((p_brand = 'Brand#23') AND (p_container IN ('MED BAG', 'MED BOX', 'MED PKG', 'MED PACK')) AND (p_size >= 1) AND (p_size <= 10)) OR ((p_brand = 'Brand#34') AND (p_container IN ('LG CASE', 'LG BOX', 'LG PACK', 'LG PKG')) AND (p_size >= 1) AND (p_size <= 15))
       Back Join (Table: lineitem)
-        - Residual Condition: (((l_quantity >= 1) AND (l_quantity <= 11)) OR ((l_quantity >= 10) AND (l_quantity <= 20)) OR ((l_quantity >= 20) AND (l_quantity <= 30))) AND (l_shipmode IN ('AIR', 'AIR REG')) AND (l_shipinstruct = 'DELIVER IN PERSON') AND ((($outer2.1 = 'Brand#12') AND ($outer2.3 IN ('SM CASE', 'SM BOX', 'SM PACK', 'SM PKG')) AND (l_quantity >= 1) AND (l_quantity <= 11) AND ($outer2.2 >= 1) AND ($outer2.2 <= 5)) OR (($outer2.1 = 'Brand#23') AND ($outer2.3 IN ('MED BAG', 'MED BOX', 'MED PKG', 'MED PACK')) AND (l_quantity >= 10) AND (l_quantity <= 20) AND ($outer2.2 >= 1) AND ($outer2.2 <= 10)) OR (($outer2.1 = 'Brand#34') AND ($outer2.3 IN ('LG CASE', 'LG BOX', 'LG PACK', 'LG PKG')) AND (l_quantity >= 20) AND (l_quantity <= 30) AND ($outer2.2 >= 1) AND ($outer2.2 <= 15)))
+        - Residual Condition: (((l_quantity >= 1) AND (l_quantity <= 11)) OR ((l_quantity >= 10) AND (l_quantity <= 20)) OR ((l_quantity >= 20) AND (l_quantity <= 30))) AND (l_shipmode IN ('AIR', 'AIR REG')) AND (l_shipinstruct = 'DELIVER IN PERSON') AND ((($outer0.p_brand = 'Brand#12') AND ($outer0.p_container IN ('SM CASE', 'SM BOX', 'SM PACK', 'SM PKG')) AND (l_quantity >= 1) AND (l_quantity <= 11) AND ($outer0.p_size >= 1) AND ($outer0.p_size <= 5)) OR (($outer0.p_brand = 'Brand#23') AND ($outer0.p_container IN ('MED BAG', 'MED BOX', 'MED PKG', 'MED PACK')) AND (l_quantity >= 10) AND (l_quantity <= 20) AND ($outer0.p_size >= 1) AND ($outer0.p_size <= 10)) OR (($outer0.p_brand = 'Brand#34') AND ($outer0.p_container IN ('LG CASE', 'LG BOX', 'LG PACK', 'LG PKG')) AND (l_quantity >= 20) AND (l_quantity <= 30) AND ($outer0.p_size >= 1) AND ($outer0.p_size <= 15)))
         Index Scan (Index: i_l_partkey_2)
-          - Seek Condition: (l_partkey = $outer2.0)
+          - Seek Condition: (l_partkey = $outer0.p_partkey)
 
 ## Q20
 SELECT s_name, s_address FROM supplier, nation
@@ -835,7 +835,7 @@ Sort
   - Key: s_name ASC
   Compute
     - Columns: s_name, s_address
-    Semi Apply (Outer: $outer14)
+    Semi Apply (Outer: $outer0)
       Compute
         - Columns: s_suppkey, s_name, s_address
         Hash Join (Join type: Inner)
@@ -849,24 +849,24 @@ Sort
                 - Residual Condition: n_name = 'CANADA'
       Compute
         - Columns: ps_suppkey
-        Cross Apply (Outer: $outer17)
+        Cross Apply (Outer: $outer1)
           - Condition: CAST(ps_availqty AS NUMERIC) > (0.500000000 * sum)
-          Semi Apply (Outer: $outer15)
+          Semi Apply (Outer: $outer1)
             Back Join (Table: partsupp)
               Index Scan (Index: i_ps_suppkey)
-                - Seek Condition: (ps_suppkey = $outer14.0)
+                - Seek Condition: (ps_suppkey = $outer0.s_suppkey)
             Table Scan (Table: part)
-              - Seek Condition: (p_partkey = $outer15.0)
+              - Seek Condition: (p_partkey = $outer1.ps_partkey)
               - Residual Condition: p_name LIKE 'forest%'
           Filter
-            - Condition: l_suppkey = $outer14.0
+            - Condition: l_suppkey = $outer0.s_suppkey
             Aggregate (Iterator type: Stream)
               - Key: l_partkey, l_suppkey
               - Agg: SUM(l_quantity)
               Back Join (Table: lineitem)
                 - Residual Condition: (l_shipdate >= DATE '1994-01-01') AND (l_shipdate < DATE '1995-01-01')
                 Index Scan (Index: i_l_partkey_2)
-                  - Seek Condition: (l_partkey = $outer17.0) AND (l_suppkey = $outer17.1)
+                  - Seek Condition: (l_partkey = $outer1.ps_partkey) AND (l_suppkey = $outer1.ps_suppkey)
 
 ## Q21
 SELECT s_name, COUNT(*) AS numwait FROM supplier, lineitem l1, orders, nation
@@ -887,22 +887,22 @@ Sort Limit (Limit: 100)
     - Agg: COUNT_STAR()
     Compute
       - Columns: s_name
-      Semi Apply (Outer: $outer55)
-        Anti-semi Apply (Outer: $outer29)
+      Semi Apply (Outer: $outer0)
+        Anti-semi Apply (Outer: $outer0)
           Compute
             - Columns: l_orderkey, l_suppkey, s_name
             Hash Join (Join type: Inner)
               - Condition: (l_suppkey = s_suppkey)
               Compute
                 - Columns: l_orderkey, l_suppkey
-                Cross Apply (Outer: $outer2)
+                Cross Apply (Outer: $outer0)
                   Distributed Union
                     Compute
                       - Columns: o_orderkey
                       Table Scan (Table: orders, Full scan: true)
                         - Residual Condition: o_orderstatus = 'F'
                   Table Scan (Table: lineitem)
-                    - Seek Condition: (l_orderkey = $outer2.0)
+                    - Seek Condition: (l_orderkey = $outer0.o_orderkey)
                     - Residual Condition: l_receiptdate > l_commitdate
               Compute
                 - Columns: s_suppkey, s_name
@@ -916,11 +916,11 @@ Sort Limit (Limit: 100)
                       Table Scan (Table: nation, Full scan: true)
                         - Residual Condition: n_name = 'SAUDI ARABIA'
           Table Scan (Table: lineitem)
-            - Seek Condition: (l_orderkey = $outer29.0)
-            - Residual Condition: (l_receiptdate > l_commitdate) AND (l_suppkey <> $outer29.1)
+            - Seek Condition: (l_orderkey = $outer0.l_orderkey)
+            - Residual Condition: (l_receiptdate > l_commitdate) AND (l_suppkey <> $outer0.l_suppkey)
         Table Scan (Table: lineitem)
-          - Seek Condition: (l_orderkey = $outer55.0)
-          - Residual Condition: l_suppkey <> $outer55.1
+          - Seek Condition: (l_orderkey = $outer0.l_orderkey)
+          - Residual Condition: l_suppkey <> $outer0.l_suppkey
 
 ## Q22
 SELECT cntrycode, COUNT(*) AS numcust, SUM(c_acctbal) AS totacctbal FROM (
@@ -939,7 +939,7 @@ Sort
     - Agg: COUNT_STAR(), SUM(c_acctbal)
     Compute
       - Columns: SUBSTR(c_phone, 1, 2), c_acctbal
-      Anti-semi Apply (Outer: $outer1)
+      Anti-semi Apply (Outer: $outer0)
         Compute
           - Columns: c_custkey, c_phone, c_acctbal
           Loop Join (Join type: Inner)
@@ -953,4 +953,4 @@ Sort
                 Table Scan (Table: customer, Full scan: true)
                   - Residual Condition: (c_acctbal > 0.000000000) AND (SUBSTR(c_phone, 1, 2) IN ('13', '31', '23', '29', '30', '18', '17'))
         Index Scan (Index: i_o_custkey)
-          - Seek Condition: (o_custkey = $outer1.0)
+          - Seek Condition: (o_custkey = $outer0.c_custkey)

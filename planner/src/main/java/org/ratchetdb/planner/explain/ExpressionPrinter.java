@@ -1,10 +1,8 @@
 package org.ratchetdb.planner.explain;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.ratchetdb.planner.physical.OutputColumn;
 import org.ratchetdb.planner.physical.PhysicalExpr;
@@ -27,26 +25,30 @@ final class ExpressionPrinter {
           Map.entry("is_distinct_from", "IS DISTINCT FROM"),
           Map.entry("is_not_distinct_from", "IS NOT DISTINCT FROM"));
 
-  private final Function<PhysicalExpr.InputRef, String> columnNames;
+  /**
+   * An outer row in scope.
+   *
+   * @param depth how many applies are around its own
+   */
+  record OuterRow(int depth, List<OutputColumn> columns) {}
 
-  private ExpressionPrinter(Function<PhysicalExpr.InputRef, String> columnNames) {
-    this.columnNames = columnNames;
+  private final List<OutputColumn> columns;
+  private final Map<Integer, OuterRow> outerRows;
+
+  private ExpressionPrinter(
+      List<OutputColumn> columns, Map<Integer, OuterRow> outerRows) {
+    this.columns = columns;
+    this.outerRows = outerRows;
   }
 
-  /** Over the columns of an operator's input. */
-  static ExpressionPrinter over(List<OutputColumn> columns) {
-    return new ExpressionPrinter(
-        ref ->
-            ref.ordinal() < columns.size()
-                ? columnName(columns, ref.ordinal())
-                : "$" + ref.ordinal());
-  }
-
-  /** Over the columns of a left input followed by those of a right one. */
-  static ExpressionPrinter over(List<OutputColumn> left, List<OutputColumn> right) {
-    List<OutputColumn> both = new ArrayList<>(left);
-    both.addAll(right);
-    return over(both);
+  /**
+   * Over the columns of an operator's input.
+   *
+   * @param outerRows the outer rows in scope, by correlation id
+   */
+  static ExpressionPrinter over(
+      List<OutputColumn> columns, Map<Integer, OuterRow> outerRows) {
+    return new ExpressionPrinter(columns, outerRows);
   }
 
   static String columnName(List<OutputColumn> columns, int ordinal) {
@@ -56,9 +58,14 @@ final class ExpressionPrinter {
 
   String print(PhysicalExpr expr) {
     if (expr instanceof PhysicalExpr.InputRef ref) {
-      return columnNames.apply(ref);
+      return ref.ordinal() < columns.size()
+          ? columnName(columns, ref.ordinal())
+          : "$" + ref.ordinal();
     } else if (expr instanceof PhysicalExpr.OuterRef ref) {
-      return "$outer" + ref.correlationId() + "." + ref.ordinal();
+      OuterRow outer = outerRows.get(ref.correlationId());
+      return outer == null
+          ? "$outer." + ref.ordinal()
+          : "$outer" + outer.depth() + "." + columnName(outer.columns(), ref.ordinal());
     } else if (expr instanceof PhysicalExpr.Literal literal) {
       return ValuePrinter.print(literal.value());
     } else if (expr instanceof PhysicalExpr.Parameter parameter) {

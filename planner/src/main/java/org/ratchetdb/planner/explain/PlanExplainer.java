@@ -1,6 +1,7 @@
 package org.ratchetdb.planner.explain;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Index;
 import org.ratchetdb.catalog.model.KeyPart;
 import org.ratchetdb.catalog.model.Table;
+import org.ratchetdb.planner.explain.ExpressionPrinter.OuterRow;
 import org.ratchetdb.planner.physical.AccessPath;
 import org.ratchetdb.planner.physical.AggregateCall;
 import org.ratchetdb.planner.physical.DmlPlan;
@@ -34,7 +36,7 @@ public final class PlanExplainer {
     if (plan instanceof DmlPlan dml) {
       return explainDml(dml);
     }
-    return explainQuery((PhysicalPlan.Query) plan);
+    return explainQuery((PhysicalPlan.Query) plan, Map.of());
   }
 
   private static ExplainNode explainDml(DmlPlan dml) {
@@ -54,7 +56,7 @@ public final class PlanExplainer {
       attributes.put("Returning", Integer.toString(dml.returning().size()));
     }
     return new ExplainNode(
-        "Apply Mutations", attributes, Map.of(), List.of(explainQuery(dml.source())));
+        "Apply Mutations", attributes, Map.of(), List.of(explainQuery(dml.source(), Map.of())));
   }
 
   private static String columnNames(Table table, List<Integer> columnIds) {
@@ -63,10 +65,22 @@ public final class PlanExplainer {
         .collect(Collectors.joining(", ", "[", "]"));
   }
 
-  private static ExplainNode explainQuery(PhysicalPlan.Query plan) {
+  /**
+   * @param outerRows the outer rows in scope, by correlation id
+   */
+  private static ExplainNode explainQuery(
+      PhysicalPlan.Query plan, Map<Integer, OuterRow> outerRows) {
     List<ExplainNode> children = new ArrayList<>();
-    plan.inputs().forEach(input -> children.add(explainQuery(input)));
-    Drawing drawing = new Drawing();
+    if (plan instanceof PhysicalPlan.Apply apply) {
+      Map<Integer, OuterRow> inner = new HashMap<>(outerRows);
+      inner.put(
+          apply.correlationId(), new OuterRow(outerRows.size(), apply.left().output()));
+      children.add(explainQuery(apply.left(), outerRows));
+      children.add(explainQuery(apply.right(), inner));
+    } else {
+      plan.inputs().forEach(input -> children.add(explainQuery(input, outerRows)));
+    }
+    Drawing drawing = new Drawing(outerRows);
     String name = drawing.draw(plan);
     return new ExplainNode(name, drawing.attributes, drawing.conditions, children);
   }
@@ -75,6 +89,15 @@ public final class PlanExplainer {
   private static final class Drawing {
     final Map<String, String> attributes = new LinkedHashMap<>();
     final Map<String, String> conditions = new LinkedHashMap<>();
+    private final Map<Integer, OuterRow> outerRows;
+
+    Drawing(Map<Integer, OuterRow> outerRows) {
+      this.outerRows = outerRows;
+    }
+
+    private ExpressionPrinter over(List<OutputColumn> columns) {
+      return ExpressionPrinter.over(columns, outerRows);
+    }
 
     String draw(PhysicalPlan.Query plan) {
       if (plan instanceof PhysicalPlan.Scan scan) {
@@ -82,16 +105,16 @@ public final class PlanExplainer {
       } else if (plan instanceof PhysicalPlan.BackJoin join) {
         attributes.put("Table", join.path().table().name());
         lock(join.lock());
-        condition("Residual Condition", join.residual(), ExpressionPrinter.over(join.output()));
+        condition("Residual Condition", join.residual(), over(join.output()));
         return "Back Join";
       } else if (plan instanceof PhysicalPlan.SystemTableScan scan) {
         attributes.put("Table", scan.name());
         return "System Table Scan";
       } else if (plan instanceof PhysicalPlan.Filter filter) {
-        condition("Condition", filter.condition(), ExpressionPrinter.over(filter.output()));
+        condition("Condition", filter.condition(), over(filter.output()));
         return "Filter";
       } else if (plan instanceof PhysicalPlan.Project project) {
-        ExpressionPrinter printer = ExpressionPrinter.over(project.input().output());
+        ExpressionPrinter printer = over(project.input().output());
         conditions.put("Columns", printer.list(project.expressions()));
         return "Compute";
       } else if (plan instanceof PhysicalPlan.Limit limit) {
@@ -112,7 +135,7 @@ public final class PlanExplainer {
       } else if (plan instanceof PhysicalPlan.Values values) {
         return values(values);
       } else if (plan instanceof PhysicalPlan.Unnest unnest) {
-        ExpressionPrinter printer = ExpressionPrinter.over(unnest.input().output());
+        ExpressionPrinter printer = over(unnest.input().output());
         conditions.put("Array", printer.print(unnest.array()));
         return unnest.outer() ? "Outer Array Unnest" : "Array Unnest";
       }
@@ -134,7 +157,7 @@ public final class PlanExplainer {
         attributes.put("Direction", "Reverse");
       }
       PhysicalExpr limit = scan.limit();
-      ExpressionPrinter printer = ExpressionPrinter.over(scan.output());
+      ExpressionPrinter printer = over(scan.output());
       if (limit != null) {
         attributes.put("Limit", printer.print(limit));
       }
@@ -208,7 +231,7 @@ public final class PlanExplainer {
     }
 
     private void window(@Nullable PhysicalExpr offset, @Nullable PhysicalExpr count) {
-      ExpressionPrinter printer = ExpressionPrinter.over(List.of());
+      ExpressionPrinter printer = over(List.of());
       if (count != null) {
         attributes.put("Limit", printer.print(count));
       }
@@ -304,7 +327,7 @@ public final class PlanExplainer {
         return "Loop Join";
       }
       PhysicalPlan.Apply apply = (PhysicalPlan.Apply) plan;
-      attributes.put("Outer", "$outer" + apply.correlationId());
+      attributes.put("Outer", "$outer" + outerRows.size());
       condition("Condition", apply.condition(), both(apply));
       return switch (apply.kind()) {
         case INNER -> "Cross Apply";
@@ -314,8 +337,10 @@ public final class PlanExplainer {
       };
     }
 
-    private static ExpressionPrinter both(PhysicalPlan.Query join) {
-      return ExpressionPrinter.over(join.inputs().get(0).output(), join.inputs().get(1).output());
+    private ExpressionPrinter both(PhysicalPlan.Query join) {
+      List<OutputColumn> columns = new ArrayList<>(join.inputs().get(0).output());
+      columns.addAll(join.inputs().get(1).output());
+      return over(columns);
     }
 
     private static String equality(PhysicalPlan.Query join, int left, int right) {

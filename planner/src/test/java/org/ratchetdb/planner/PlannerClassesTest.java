@@ -22,12 +22,15 @@ import org.ratchetdb.sqlfrontend.bound.BoundHints;
 import org.ratchetdb.sqlfrontend.bound.BoundRelation;
 import org.ratchetdb.sqlfrontend.bound.BoundStatement;
 
-/** Statements on one table must not pay for loading Calcite. */
-final class DirectPlanClassesTest {
+/**
+ * What planning loads: statements on one table no class of Calcite, and no statement a compiler.
+ */
+final class PlannerClassesTest {
+  private static final String CALCITE = "org.apache.calcite.";
 
   @Test
   void statementsOnOneTableLoadNoClassOfCalcite() throws Exception {
-    try (WithoutCalcite loader = new WithoutCalcite()) {
+    try (RefusingLoader loader = new RefusingLoader(CALCITE)) {
       Object plans =
           loader.loadClass(Statements.class.getName()).getDeclaredConstructor().newInstance();
       assertThat(((Callable<?>) plans).call()).asString().contains("Seek Condition");
@@ -35,10 +38,28 @@ final class DirectPlanClassesTest {
   }
 
   @Test
+  void noClassIsCompiledAtRunTime() throws Exception {
+    try (RefusingLoader loader = new RefusingLoader("org.codehaus.janino.")) {
+      Object plans =
+          loader.loadClass(WarmUpCall.class.getName()).getDeclaredConstructor().newInstance();
+      assertThat(((Callable<?>) plans).call()).isEqualTo("warm");
+    }
+  }
+
+  @Test
   void theLoaderWouldNotice() throws Exception {
-    try (WithoutCalcite loader = new WithoutCalcite()) {
+    try (RefusingLoader loader = new RefusingLoader(CALCITE)) {
       assertThatThrownBy(() -> loader.loadClass("org.apache.calcite.rel.RelNode"))
           .isInstanceOf(ClassNotFoundException.class);
+    }
+  }
+
+  /** Runs inside the loader. */
+  public static final class WarmUpCall implements Callable<String> {
+    @Override
+    public String call() {
+      new QueryPlanner().warmUp();
+      return "warm";
     }
   }
 
@@ -67,9 +88,12 @@ final class DirectPlanClassesTest {
     }
   }
 
-  private static final class WithoutCalcite extends URLClassLoader {
-    WithoutCalcite() throws MalformedURLException {
+  private static final class RefusingLoader extends URLClassLoader {
+    private final String refused;
+
+    RefusingLoader(String refused) throws MalformedURLException {
       super(classPath(), ClassLoader.getPlatformClassLoader());
+      this.refused = refused;
     }
 
     private static URL[] classPath() throws MalformedURLException {
@@ -82,7 +106,7 @@ final class DirectPlanClassesTest {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (name.startsWith("org.apache.calcite.")) {
+      if (name.startsWith(refused)) {
         throw new ClassNotFoundException(name);
       }
       return super.loadClass(name, resolve);
