@@ -73,8 +73,7 @@ public final class AccessPlanner {
   /** No row passes, so that none needs to be read. */
   private static AccessCandidate nothing(AccessRequest request) {
     List<Integer> layout = new ArrayList<>(new TreeSet<>(request.needed()));
-    PhysicalPlan.Query plan =
-        new PhysicalPlan.Values(List.of(), outputOf(request.table(), layout));
+    PhysicalPlan.Query plan = new PhysicalPlan.Values(List.of(), outputOf(request.table(), layout));
     RowOrder order = new RowOrder(List.of(), Set.of(), Set.of(), true);
     return new AccessCandidate(new PlanCandidate(plan, 0, 0, 0.01, order), layout);
   }

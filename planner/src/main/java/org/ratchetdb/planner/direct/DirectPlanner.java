@@ -140,8 +140,7 @@ public final class DirectPlanner {
     if (below.isEmpty()) {
       return null;
     }
-    BoundRelation input =
-        new BoundRelation.Filter(unnest.input(), new BoundExpr.And(below));
+    BoundRelation input = new BoundRelation.Filter(unnest.input(), new BoundExpr.And(below));
     BoundRelation rows =
         new BoundRelation.Unnest(
             input, unnest.array(), unnest.element(), unnest.offset(), unnest.outer());

@@ -35,8 +35,7 @@ final class ExpressionPrinter {
   private final List<OutputColumn> columns;
   private final Map<Integer, OuterRow> outerRows;
 
-  private ExpressionPrinter(
-      List<OutputColumn> columns, Map<Integer, OuterRow> outerRows) {
+  private ExpressionPrinter(List<OutputColumn> columns, Map<Integer, OuterRow> outerRows) {
     this.columns = columns;
     this.outerRows = outerRows;
   }
@@ -46,8 +45,7 @@ final class ExpressionPrinter {
    *
    * @param outerRows the outer rows in scope, by correlation id
    */
-  static ExpressionPrinter over(
-      List<OutputColumn> columns, Map<Integer, OuterRow> outerRows) {
+  static ExpressionPrinter over(List<OutputColumn> columns, Map<Integer, OuterRow> outerRows) {
     return new ExpressionPrinter(columns, outerRows);
   }
 

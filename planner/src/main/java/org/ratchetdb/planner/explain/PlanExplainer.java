@@ -73,8 +73,7 @@ public final class PlanExplainer {
     List<ExplainNode> children = new ArrayList<>();
     if (plan instanceof PhysicalPlan.Apply apply) {
       Map<Integer, OuterRow> inner = new HashMap<>(outerRows);
-      inner.put(
-          apply.correlationId(), new OuterRow(outerRows.size(), apply.left().output()));
+      inner.put(apply.correlationId(), new OuterRow(outerRows.size(), apply.left().output()));
       children.add(explainQuery(apply.left(), outerRows));
       children.add(explainQuery(apply.right(), inner));
     } else {

@@ -39,9 +39,7 @@ public final class FullPlanner {
       new ProxyingMetadataHandlerProvider(DefaultRelMetadataProvider.INSTANCE);
 
   private static final HintStrategyTable HINTS =
-      HintStrategyTable.builder()
-          .hintStrategy(RelConverter.JOIN_HINT, HintPredicates.JOIN)
-          .build();
+      HintStrategyTable.builder().hintStrategy(RelConverter.JOIN_HINT, HintPredicates.JOIN).build();
 
   private FullPlanner() {}
 

@@ -65,7 +65,8 @@ final class Cardinality {
   private boolean isKeyBound(BoundRelation.TableScan scan, List<BoundExpr> conditions) {
     Set<Integer> bound = new HashSet<>();
     for (BoundExpr condition : conditions) {
-      if (condition instanceof BoundExpr.Call call && "eq".equals(Comparisons.nameOf(call.function().kernel()))) {
+      if (condition instanceof BoundExpr.Call call
+          && "eq".equals(Comparisons.nameOf(call.function().kernel()))) {
         for (int i = 0; i < 2; i++) {
           if (call.arguments().get(i) instanceof BoundExpr.ColumnRef ref
               && FreeColumns.isForeignTo(call.arguments().get(1 - i), scan)) {

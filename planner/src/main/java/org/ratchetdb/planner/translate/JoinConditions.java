@@ -113,8 +113,7 @@ final class JoinConditions {
             continue;
           }
           PhysicalExpr equal =
-              Comparisons.of(
-                  "eq", graph.reference(first), graph.reference(member), postgres);
+              Comparisons.of("eq", graph.reference(first), graph.reference(member), postgres);
           own.get(i).add(inFactor(i, new AccessCondition(equal, true)));
         }
       }

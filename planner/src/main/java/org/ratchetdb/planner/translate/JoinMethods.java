@@ -162,19 +162,20 @@ final class JoinMethods {
   }
 
   /** Conditions over the left output followed by the right one. */
-  private @Nullable PhysicalExpr residual(
-      Built left, Built right, List<AccessCondition> residual) {
+  private @Nullable PhysicalExpr residual(Built left, Built right, List<AccessCondition> residual) {
     List<PhysicalExpr> result = new ArrayList<>();
     int width = left.output().size();
     for (AccessCondition condition : residual) {
       result.add(
-          builder.translator().lower(
-              PhysicalExprs.remap(
-                  condition.expression(),
-                  column -> {
-                    int position = left.position(column);
-                    return position >= 0 ? position : width + right.position(column);
-                  })));
+          builder
+              .translator()
+              .lower(
+                  PhysicalExprs.remap(
+                      condition.expression(),
+                      column -> {
+                        int position = left.position(column);
+                        return position >= 0 ? position : width + right.position(column);
+                      })));
     }
     return PhysicalExprs.and(result);
   }
@@ -240,8 +241,7 @@ final class JoinMethods {
   }
 
   private PhysicalExpr asCondition(Equality equality) {
-    return Comparisons.of(
-        "eq", equality.left(), equality.right(), builder.context().isPostgres());
+    return Comparisons.of("eq", equality.left(), equality.right(), builder.context().isPostgres());
   }
 
   private static @Nullable Equality equality(

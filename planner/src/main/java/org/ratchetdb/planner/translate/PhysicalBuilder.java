@@ -73,8 +73,8 @@ public final class PhysicalBuilder {
     this.statementHints = statementHints;
     this.access = new AccessPlanner(context);
     this.facts = new RelFacts(context);
-    this.translator = new RexTranslator(
-            root.getCluster().getRexBuilder(), outerRows, context.isPostgres());
+    this.translator =
+        new RexTranslator(root.getCluster().getRexBuilder(), outerRows, context.isPostgres());
   }
 
   /**
