@@ -12,6 +12,7 @@ import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.jdbc.text.SqlScanner;
 
 /**
@@ -42,7 +43,11 @@ final class SqlConsole {
   boolean run() throws IOException, SQLException {
     String database = runner.connection().getCatalog();
     out.println(
-        "Connected to the database " + database + " (" + runner.dialect() + "). \\? shows help.");
+        "Connected to the database "
+            + database
+            + " ("
+            + (runner.dialect() == Dialect.POSTGRESQL ? "PostgreSQL dialect" : "GoogleSQL")
+            + "). \\? shows help.");
     out.flush();
     try (Terminal terminal = TerminalBuilder.builder().system(true).build()) {
       terminal.handle(Terminal.Signal.INT, signal -> runner.cancel());
