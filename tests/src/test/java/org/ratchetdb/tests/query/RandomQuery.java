@@ -77,8 +77,17 @@ final class RandomQuery {
     String where = chance(8) ? "" : " WHERE " + condition(columns, columns, 2);
     if (chance(4)) {
       String key = number(columns);
-      return "SELECT %s, COUNT(*), MIN(%s), SUM(%s) FROM %s%s GROUP BY %s"
-          .formatted(key, number(columns), number(columns), from, where, key);
+      return "SELECT "
+          + key
+          + ", COUNT(*), MIN("
+          + number(columns)
+          + "), SUM("
+          + number(columns)
+          + ") FROM "
+          + from
+          + where
+          + " GROUP BY "
+          + key;
     }
     List<String> selected = new ArrayList<>();
     for (int i = random.nextInt(3); i >= 0; i--) {
@@ -192,9 +201,8 @@ final class RandomQuery {
     String from = from(inner, depth);
     String column = pick(inner, kind);
     String where = where(inner, outer, depth);
-    return chance(6)
-        ? "SELECT %s FROM %s%s GROUP BY %s".formatted(column, from, where, column)
-        : "SELECT %s FROM %s%s".formatted(column, from, where);
+    String rows = "SELECT " + column + " FROM " + from + where;
+    return chance(6) ? rows + " GROUP BY " + column : rows;
   }
 
   private String where(List<Column> inner, List<Column> outer, int depth) {
@@ -216,7 +224,7 @@ final class RandomQuery {
       case 3 -> "SELECT COUNT(DISTINCT " + column + ") FROM " + from + where;
       case 4 -> "SELECT z.b FROM t0 z WHERE z.a = " + number(outer);
       default ->
-          "SELECT %s FROM %s%s ORDER BY %s LIMIT 1".formatted(column, from, where, names(inner));
+          "SELECT " + column + " FROM " + from + where + " ORDER BY " + names(inner) + " LIMIT 1";
     };
   }
 }
