@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
@@ -15,6 +17,7 @@ import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.Instance;
 import org.ratchetdb.engine.api.InstanceOptions;
+import org.ratchetdb.planner.QueryPlanner;
 
 /**
  * The databases of one directory, or of memory. Every database is a store of its own in a directory
@@ -22,6 +25,12 @@ import org.ratchetdb.engine.api.InstanceOptions;
  * leaves no half database. Thread-safe.
  */
 public final class RatchetInstance implements Instance {
+  /**
+   * The first join of a process would wait for Calcite's classes; one instance loads them beside
+   * its other work.
+   */
+  private static final AtomicBoolean PLANNER_WARM = new AtomicBoolean();
+
   private final InstanceResources resources;
   private final DatabaseFiles files;
   private final AtomicInteger sessionIds = new AtomicInteger();
@@ -75,6 +84,9 @@ public final class RatchetInstance implements Instance {
     try {
       for (String name : files.existing()) {
         instance.databases.put(name, instance.load(name, null));
+      }
+      if (PLANNER_WARM.compareAndSet(false, true)) {
+        resources.scheduler().schedule(Duration.ZERO, new QueryPlanner()::warmUp);
       }
       return instance;
     } catch (RuntimeException | Error e) {

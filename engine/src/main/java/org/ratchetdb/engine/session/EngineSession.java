@@ -129,7 +129,12 @@ public final class EngineSession implements Session {
     if (before == TransactionState.IDLE) {
       return;
     }
-    detachCursor();
+    try {
+      detachCursor();
+    } catch (DbException e) {
+      rollback();
+      throw e;
+    }
     transaction = null;
     state = TransactionState.IDLE;
     if (ending == null) {
@@ -150,11 +155,20 @@ public final class EngineSession implements Session {
   @Override
   public void rollback() {
     SessionTransaction ending = transaction;
-    detachCursor();
+    DetachableCursor cursor = openCursor;
+    openCursor = null;
     transaction = null;
     state = TransactionState.IDLE;
-    if (ending != null) {
-      ending.close();
+    try {
+      // Its rows were those of the transaction; nobody may want them now, and reading on could
+      // fail.
+      if (cursor != null) {
+        cursor.close();
+      }
+    } finally {
+      if (ending != null) {
+        ending.close();
+      }
     }
   }
 

@@ -51,12 +51,16 @@ class ConflictingTransfersIT {
               });
       double aloneRate = rate(alone, ALONE);
       double togetherRate = rate(together, TOGETHER);
-      System.out.printf(
-          "transfers per second: one session %.0f, %d sessions %.0f (aborted and run again: %d)%n",
-          aloneRate,
-          SESSIONS,
-          togetherRate,
-          together.stream().mapToLong(worker -> worker.aborts).sum());
+      System.out.println(
+          "transfers per second: one session "
+              + Math.round(aloneRate)
+              + ", "
+              + SESSIONS
+              + " sessions "
+              + Math.round(togetherRate)
+              + " (aborted and run again: "
+              + together.stream().mapToLong(worker -> worker.aborts).sum()
+              + ")");
       assertThat(warmUp).allSatisfy(worker -> assertThat(worker.commits).isPositive());
       assertThat(togetherRate).isGreaterThan(aloneRate);
     }
