@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
       WarmUpCommand.class,
       CommandLine.HelpCommand.class
     },
+    footer = "The launcher ./ratchet also knows build and test.",
     synopsisSubcommandLabel = "COMMAND")
 public final class RatchetCli {
   private RatchetCli() {}
@@ -39,7 +40,7 @@ public final class RatchetCli {
     PrintWriter err = command.getErr();
     err.println(
         "ratchet: "
-            + failure.getMessage()
+            + String.valueOf(failure.getMessage()).replaceFirst("^Error: ", "")
             + " ("
             + command.getCommandSpec().qualifiedName()
             + " --help shows how)");

@@ -2,6 +2,7 @@ package org.ratchetdb.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.ratchetdb.pgwire.PgServerOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code ratchet serve}: runs until it is told to stop (Ctrl-C, SIGTERM). */
@@ -113,7 +115,7 @@ final class ServeCommand implements Callable<Integer> {
       return standard;
     }
     if (cacheMib < 0) {
-      throw new CliException("--cache-mib must not be negative", null);
+      throw new ParameterException(spec.commandLine(), "--cache-mib must not be negative");
     }
     return new InstanceOptions(
         cacheMib * MIB,
@@ -133,7 +135,7 @@ final class ServeCommand implements Callable<Integer> {
       return options;
     }
     if (maxConnections < 1) {
-      throw new CliException("--max-connections must be positive", null);
+      throw new ParameterException(spec.commandLine(), "--max-connections must be positive");
     }
     return options.withMaxConnections(maxConnections);
   }
@@ -160,21 +162,19 @@ final class ServeCommand implements Callable<Integer> {
             + port
             + (memory ? ", data in memory" : ", data in " + data.toAbsolutePath().normalize()));
     out.println();
-    out.println(
-        "  psql -h "
-            + reachable
-            + " -p "
-            + port
-            + " "
-            + POSTGRESQL_DATABASE
-            + "     # PostgreSQL dialect");
-    out.println(
-        "  psql -h " + reachable + " -p " + port + " " + GOOGLESQL_DATABASE + "      # GoogleSQL");
-    out.println("  jdbc:ratchet://" + inUrl + ":" + port + "/" + GOOGLESQL_DATABASE + "   # JDBC");
-    out.println(
-        "  ratchet sql --url " + inUrl + ":" + port + "/" + GOOGLESQL_DATABASE + "   # console");
+    String psql = "psql -h " + reachable + " -p " + port + " ";
+    String server = inUrl + ":" + port + "/";
+    way(out, psql + POSTGRESQL_DATABASE, "PostgreSQL dialect");
+    way(out, psql + GOOGLESQL_DATABASE, "GoogleSQL");
+    way(out, "./ratchet sql --url " + server + GOOGLESQL_DATABASE, "console");
+    way(out, "jdbc:ratchet://" + server + GOOGLESQL_DATABASE, "JDBC");
     out.println();
     out.println("Ctrl-C stops it.");
     out.flush();
+  }
+
+  /** One way to reach the server. */
+  private static void way(PrintWriter out, String how, String what) {
+    out.printf(Locale.ROOT, "  %-50s  # %s%n", how, what);
   }
 }

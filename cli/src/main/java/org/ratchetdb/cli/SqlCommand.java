@@ -20,6 +20,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code ratchet sql}: statements from the command line, from files, from a pipe or a console. */
@@ -79,7 +80,7 @@ final class SqlCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
-    OutputFormat chosen = OutputFormat.parse(format);
+    OutputFormat chosen = chosenFormat();
     List<String> scripts = scripts();
     Connection connection;
     try {
@@ -103,10 +104,18 @@ final class SqlCommand implements Callable<Integer> {
     }
   }
 
+  private OutputFormat chosenFormat() {
+    try {
+      return OutputFormat.parse(format);
+    } catch (CliException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
   private String connectFailure(SQLException e) {
     String message = String.valueOf(e.getMessage());
     return where == null && message.startsWith("No server answers")
-        ? message + ". Start one with: ratchet serve"
+        ? message + ". Start one with: ./ratchet serve"
         : message;
   }
 

@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * Prints results as tables. Widths come from the first rows, so that a large result begins to
- * appear at once and is never held whole; a later value that is wider pushes its line out.
+ * appear at once and is never held whole; a later value that is wider pushes its line out. A value
+ * of several lines takes as many; a plus sign behind a line says that the value goes on.
  */
 final class TablePrinter implements ResultPrinter {
   /** Rows that are looked at before the first is printed. */
@@ -67,13 +68,22 @@ final class TablePrinter implements ResultPrinter {
     return row;
   }
 
-  /** Line breaks would break the table. */
+  /** What moves the cursor would break the table. */
   private static String visible(String text) {
-    return text.replace("\r", "\\r").replace("\n", "\\n").replace("\t", "\\t");
+    return text.replace("\r", "\\r").replace("\t", "\\t");
   }
 
+  /** The width of the widest line. */
   private static int width(String text) {
-    return text.codePointCount(0, text.length());
+    int widest = 0;
+    for (String line : lines(text)) {
+      widest = Math.max(widest, line.codePointCount(0, line.length()));
+    }
+    return widest;
+  }
+
+  private static String[] lines(String text) {
+    return text.split("\n", -1);
   }
 
   private static void line(PrintWriter out, int[] widths) {
@@ -85,12 +95,24 @@ final class TablePrinter implements ResultPrinter {
   }
 
   private static void print(PrintWriter out, String[] cells, int[] widths, boolean[] right) {
-    StringBuilder line = new StringBuilder("|");
-    for (int i = 0; i < cells.length; i++) {
-      String padding = " ".repeat(Math.max(0, widths[i] - width(cells[i])));
-      line.append(' ').append(right[i] ? padding + cells[i] : cells[i] + padding).append(" |");
+    List<String[]> columns = new ArrayList<>(cells.length);
+    int height = 1;
+    for (String cell : cells) {
+      String[] lines = lines(cell);
+      columns.add(lines);
+      height = Math.max(height, lines.length);
     }
-    out.println(line);
+    for (int y = 0; y < height; y++) {
+      StringBuilder line = new StringBuilder("|");
+      for (int i = 0; i < cells.length; i++) {
+        String[] lines = columns.get(i);
+        String text = y < lines.length ? lines[y] : "";
+        String padding = " ".repeat(Math.max(0, widths[i] - width(text)));
+        line.append(' ').append(right[i] ? padding + text : text + padding);
+        line.append(y + 1 < lines.length ? "+|" : " |");
+      }
+      out.println(line);
+    }
   }
 
   @Override

@@ -51,6 +51,22 @@ final class SqlCommandTest {
   }
 
   @Test
+  void valuesOfSeveralLinesStayInTheirColumn() {
+    Run run = sql("-e", "SELECT 1 AS n, 'one\\nand\\ttwo' AS text, 'z' AS last");
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            +---+----------+------+
+            | n | text     | last |
+            +---+----------+------+
+            | 1 | one     +| z    |
+            |   | and\\ttwo |      |
+            +---+----------+------+
+            1 row
+            """);
+  }
+
+  @Test
   void statementsRunInOrderUntilOneFails() {
     Run run =
         sql(
@@ -116,8 +132,7 @@ final class SqlCommandTest {
           run("sql", "--url", "127.0.0.1:1", "-e", "SELECT 1"),
           run("sql", "--data", folder.resolve("none").toString(), "-e", "SELECT 1"),
           run("sql", "--url", "jdbc:other:x", "-e", "SELECT 1"),
-          run("sql", "--url", "jdbc:ratchet:mem:x?nope=1", "-e", "SELECT 1"),
-          sql("--format", "xml", "-e", "SELECT 1")
+          run("sql", "--url", "jdbc:ratchet:mem:x?nope=1", "-e", "SELECT 1")
         }) {
       assertThat(run.exit()).isEqualTo(1);
       assertThat(run.err()).startsWith("ratchet: ").hasLineCount(1);
@@ -132,7 +147,10 @@ final class SqlCommandTest {
           run("serve", "--listen", "127.0.0.1:99999"),
           run("serve", "--nope"),
           run("nope"),
-          run("sql", "--url", "a", "--data", "b")
+          run("sql", "--url", "a", "--data", "b"),
+          sql("--format", "xml", "-e", "SELECT 1"),
+          run("serve", "--memory", "--cache-mib", "-1"),
+          run("serve", "--memory", "--max-connections", "0")
         }) {
       assertThat(run.exit()).isEqualTo(2);
       assertThat(run.err()).startsWith("ratchet: ").hasLineCount(1);

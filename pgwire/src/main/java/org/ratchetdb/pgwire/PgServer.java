@@ -163,7 +163,8 @@ public final class PgServer implements AutoCloseable {
 
   private static String text(@Nullable Throwable cause) {
     String message = cause == null ? null : cause.getMessage();
-    return message == null ? "unknown" : message;
+    // Netty puts the system call and its number first.
+    return message == null ? "unknown" : message.replaceFirst("^bind\\(.*error\\(-\\d+\\): ", "");
   }
 
   /** As many threads as sessions, made when needed; some more for connections that say goodbye. */

@@ -212,7 +212,7 @@ class PgServerTest {
     PgServer second = new PgServer(engine, PgServerOptions.DEFAULT.withPort(server.port()));
     assertThatThrownBy(second::start)
         .isInstanceOf(DbException.class)
-        .hasMessageStartingWith("Cannot listen on 127.0.0.1:" + server.port());
+        .hasMessage("Cannot listen on 127.0.0.1:" + server.port() + ": Address already in use");
   }
 
   @Test
