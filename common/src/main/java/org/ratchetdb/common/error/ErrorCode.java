@@ -26,6 +26,7 @@ public enum ErrorCode {
   INVALID_OBJECT_DEFINITION(CanonicalStatus.INVALID_ARGUMENT, "42P17"),
   NOT_SUPPORTED(CanonicalStatus.UNIMPLEMENTED, "0A000"),
   TOO_COMPLEX(CanonicalStatus.INVALID_ARGUMENT, "54001"),
+  TOO_MANY_COLUMNS(CanonicalStatus.INVALID_ARGUMENT, "54011"),
 
   // Schema objects.
   OBJECT_NOT_FOUND(CanonicalStatus.NOT_FOUND, "42704"),

@@ -96,7 +96,18 @@ public final class EngineSession implements Session {
   @Override
   public PreparedQuery prepare(String sql, List<@Nullable SqlType> parameterTypes) {
     requireOpen();
-    return new EnginePreparedQuery(this, runner, sql, parameterTypes);
+    StatementControl before = running;
+    StatementControl control =
+        new StatementControl(context.ticker(), settings.duration("statement_timeout"));
+    running = control;
+    try {
+      PreparedQuery query = new EnginePreparedQuery(this, runner, sql, parameterTypes);
+      // Planning itself does not stop, but a cancel that came meanwhile counts.
+      control.check();
+      return query;
+    } finally {
+      running = before;
+    }
   }
 
   @Override

@@ -2,6 +2,8 @@ package org.ratchetdb.executor.vector;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.SqlType;
 
 /**
@@ -53,6 +55,10 @@ public final class RowStore {
       }
     }
     chunk.append(source, sourceRow);
+    if (size == Integer.MAX_VALUE) {
+      // Rows without columns cost no memory that would be noticed before.
+      throw new DbException(ErrorCode.OUT_OF_MEMORY, "Too many rows to keep for a join or a sort");
+    }
     return size++;
   }
 

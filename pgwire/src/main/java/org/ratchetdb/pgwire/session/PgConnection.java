@@ -226,6 +226,7 @@ public final class PgConnection {
             return;
           }
           if (disconnected) {
+            runLastRequest(inbox.peek());
             break;
           }
           if (stopping && work == null) {
@@ -256,6 +257,13 @@ public final class PgConnection {
       tellFatal(Failures.toUserError(e));
     }
     end();
+  }
+
+  /** A client that cancels need not wait for the answer, there is none. */
+  private void runLastRequest(@Nullable ClientPacket packet) {
+    if (packet instanceof StartupRequest.CancelRequest cancel) {
+      context.cancels().cancel(cancel.processId(), cancel.secret());
+    }
   }
 
   @GuardedBy("lock")

@@ -175,31 +175,42 @@ final class JoinGraph {
       conjuncts.addAll(conjuncts(join.getCondition(), both));
       return both;
     }
-    return flatten(root);
+    return flatten(root, FACTORS_MAX);
   }
 
-  private List<Integer> flatten(RelNode rel) {
-    if (factors.size() >= FACTORS_MAX) {
+  /**
+   * Takes an expression apart.
+   *
+   * @param budget factors that it may become, at least 1. Of a larger cluster the joins at the top
+   *     come apart, and what is below them stays a factor: then few clusters lie in each other.
+   */
+  private List<Integer> flatten(RelNode rel, int budget) {
+    if (budget == 1) {
       return leaf(rel);
     }
     if (rel instanceof Join join && isFlattened(join)) {
       if (join.getJoinType() == JoinRelType.RIGHT) {
-        return rightJoin(join, flatten(join.getRight()));
+        return rightJoin(join, flatten(join.getRight(), budget - 1));
       }
-      List<Integer> left = flatten(join.getLeft());
-      if (join.getJoinType() == JoinRelType.INNER) {
-        List<Integer> both = new ArrayList<>(left);
-        both.addAll(flatten(join.getRight()));
-        conjuncts.addAll(conjuncts(join.getCondition(), both));
-        return both;
+      if (join.getJoinType() != JoinRelType.INNER) {
+        return dependent(join, flatten(join.getLeft(), budget - 1));
       }
-      return dependent(join, left);
+      int leftLeaves = leaves(join.getLeft());
+      int rightLeaves = leaves(join.getRight());
+      int leftBudget =
+          leftLeaves <= rightLeaves
+              ? Math.min(leftLeaves, budget - 1)
+              : budget - Math.min(rightLeaves, budget - 1);
+      List<Integer> both = new ArrayList<>(flatten(join.getLeft(), leftBudget));
+      both.addAll(flatten(join.getRight(), budget - leftBudget));
+      conjuncts.addAll(conjuncts(join.getCondition(), both));
+      return both;
     } else if (rel instanceof Filter filter && isJoin(filter.getInput())) {
-      List<Integer> columns = flatten(filter.getInput());
+      List<Integer> columns = flatten(filter.getInput(), budget);
       conjuncts.addAll(conjuncts(filter.getCondition(), columns));
       return columns;
     } else if (rel instanceof Project project && isJoin(rel)) {
-      List<Integer> below = flatten(project.getInput());
+      List<Integer> below = flatten(project.getInput(), budget);
       List<Integer> columns = new ArrayList<>();
       for (RexNode expr : project.getProjects()) {
         columns.add(below.get(((RexInputRef) expr).getIndex()));
@@ -207,6 +218,20 @@ final class JoinGraph {
       return columns;
     }
     return leaf(rel);
+  }
+
+  /** Factors that an expression would become. */
+  private static int leaves(RelNode rel) {
+    if (rel instanceof Join join && isFlattened(join)) {
+      return switch (join.getJoinType()) {
+        case INNER -> leaves(join.getLeft()) + leaves(join.getRight());
+        case RIGHT -> leaves(join.getRight()) + 1;
+        default -> leaves(join.getLeft()) + 1;
+      };
+    } else if (isJoin(rel)) {
+      return leaves(rel.getInput(0));
+    }
+    return 1;
   }
 
   private List<Integer> leaf(RelNode rel) {

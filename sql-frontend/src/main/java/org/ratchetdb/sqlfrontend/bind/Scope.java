@@ -108,11 +108,31 @@ final class Scope {
   private @Nullable BoundExpr findColumn(String name, int position, BindContext context) {
     for (Scope scope = this; scope != null; scope = scope.outer) {
       BoundExpr found = find(scope.aliases, name, position, context);
+      if (found == null && !context.postgres) {
+        found = scope.findValue(name, context);
+      }
       if (found == null) {
         found = find(scope.columns, name, position, context);
       }
       if (found != null) {
         return found;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The value that a range variable stands for, or null. In GoogleSQL it hides columns of its name:
+   * {@code SELECT tags FROM posts, UNNEST(tags) AS tags} gives elements.
+   */
+  private @Nullable BoundExpr findValue(String name, BindContext context) {
+    for (RangeVariable variable : variables) {
+      List<NamedColumn> only = variable.columns();
+      if (variable.alias()
+          && only.size() == 1
+          && context.sameName(variable.name(), name)
+          && context.sameName(only.get(0).name(), name)) {
+        return only.get(0).expr();
       }
     }
     return null;

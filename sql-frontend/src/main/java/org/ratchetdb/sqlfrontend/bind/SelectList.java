@@ -14,6 +14,12 @@ import org.ratchetdb.sqlfrontend.bound.BoundExpr;
 
 /** Items of SELECT, RETURNING and THEN RETURN: stars expanded, names given. */
 final class SelectList {
+  /** PostgreSQL's limit. */
+  private static final int POSTGRES_COLUMNS_MAX = 1664;
+
+  /** Well below what the wire protocol can count. */
+  private static final int COLUMNS_MAX = 10_000;
+
   private final BindContext context;
   private final boolean hasFrom;
 
@@ -43,7 +49,19 @@ final class SelectList {
         star((Select.StarItem) item, binder, outputs);
       }
     }
+    requireNotTooMany(outputs);
     return outputs;
+  }
+
+  private void requireNotTooMany(List<Output> outputs) {
+    int max = context.postgres ? POSTGRES_COLUMNS_MAX : COLUMNS_MAX;
+    if (outputs.size() > max) {
+      throw context.errors.error(
+          ErrorCode.TOO_MANY_COLUMNS,
+          "SELECT has too many columns; the limit is " + max,
+          "target lists can have at most " + max + " entries",
+          outputs.get(max).position());
+    }
   }
 
   private Output expression(Select.ExpressionItem item, ExpressionBinder binder) {
