@@ -142,11 +142,8 @@ public final class SessionSettings {
     String upper = value.toUpperCase(Locale.ROOT).replace(" ", "");
     return switch (upper) {
       case "ISO", "ISO,MDY", "MDY", "MDY,ISO", "ISO,US", "US" -> "ISO, MDY";
-      case "ISO,DMY", "DMY", "ISO,EUROPEAN" -> "ISO, DMY";
-      case "ISO,YMD", "YMD" -> "ISO, YMD";
       default ->
-          throw SettingChecks.invalid("DateStyle", value)
-              .hint("Only the ISO output style is supported.");
+          throw SettingChecks.invalid("DateStyle", value).hint("Only ISO, MDY is supported.");
     };
   }
 

@@ -1,9 +1,11 @@
 package org.ratchetdb.engine.database;
 
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.catalog.change.DatabaseOption;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.engine.api.InstanceOptions;
@@ -56,7 +58,9 @@ final class DatabaseContextFactory {
             sequences,
             resources.clock(),
             resources.scheduler(),
-            options::historyRetention);
+            () -> retention(schemas.current(), options));
+    store.setRetention(retention(schema, options));
+    schemas.addListener(changed -> store.setRetention(retention(changed, options)));
     SampledStatistics statistics =
         new SampledStatistics(store, resources.ticker(), schemas::current);
     StatementCompiler compiler =
@@ -82,6 +86,12 @@ final class DatabaseContextFactory {
         resources.randomness(),
         resources.spillDirectory(),
         databaseNames);
+  }
+
+  /** How far back reads reach: the database's option, else what the instance was opened with. */
+  private static Duration retention(Schema schema, InstanceOptions options) {
+    String period = schema.options().get(DatabaseOption.VERSION_RETENTION_PERIOD.optionName());
+    return period == null ? options.historyRetention() : DatabaseOption.parseRetention(period);
   }
 
   /** Values of columns that are added to tables with rows. */

@@ -218,6 +218,13 @@ class EngineSessionTest {
   }
 
   @Test
+  void dateStylesThatAreNotReadAreRefused() {
+    postgres.execute("SET datestyle = 'ISO, MDY'").close();
+    assertThatThrownBy(() -> postgres.execute("SET datestyle = 'ISO, DMY'"))
+        .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.INVALID_SETTING));
+  }
+
+  @Test
   void batchTakesEffectWholeOrNotAtAll() {
     PreparedQuery insert = google.prepare("INSERT INTO T (id, s) VALUES (?, ?)", List.of());
     assertThatThrownBy(
