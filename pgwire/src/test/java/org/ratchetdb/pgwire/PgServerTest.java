@@ -8,6 +8,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -152,6 +153,32 @@ class PgServerTest {
   }
 
   @Test
+  void cancelCountsThoughItsClientHangsUpAtOnce() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+        DataInputStream in = new DataInputStream(socket.getInputStream());
+        DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+        startUp(out);
+        byte[] key = readUntil(in, 'K');
+        readUntil(in, 'Z');
+        byte[] query = "WAIT\0".getBytes(StandardCharsets.US_ASCII);
+        out.writeByte('Q');
+        out.writeInt(4 + query.length);
+        out.write(query);
+        out.flush();
+        assertThat(engine.waiting.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+
+        try (Socket other = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+          DataOutputStream cancel = new DataOutputStream(other.getOutputStream());
+          cancel.write(ByteBuffer.allocate(16).putInt(16).putInt(80877102).put(key).array());
+        }
+
+        assertThat(new String(readUntil(in, 'E'), StandardCharsets.UTF_8)).contains("57014");
+      }
+    }
+  }
+
+  @Test
   void everySessionHasAWorkerWhileOthersWait() throws Exception {
     ExecutorService others = Executors.newFixedThreadPool(8);
     try {
@@ -234,18 +261,29 @@ class PgServerTest {
   private Socket rawConnection() throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
     DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+    startUp(out);
+    readUntil(new DataInputStream(socket.getInputStream()), 'Z');
+    return socket;
+  }
+
+  private static void startUp(DataOutputStream out) throws IOException {
     byte[] parameters = "user\0u\0database\0db\0\0".getBytes(StandardCharsets.US_ASCII);
     out.writeInt(8 + parameters.length);
     out.writeInt(3 << 16);
     out.write(parameters);
     out.flush();
-    DataInputStream in = new DataInputStream(socket.getInputStream());
-    byte type;
-    do {
-      type = in.readByte();
-      in.readFully(new byte[in.readInt() - 4]);
-    } while (type != 'Z');
-    return socket;
+  }
+
+  /** Skips messages up to one of a type; gives its body. */
+  private static byte[] readUntil(DataInputStream in, char wanted) throws IOException {
+    while (true) {
+      byte type = in.readByte();
+      byte[] body = new byte[in.readInt() - 4];
+      in.readFully(body);
+      if (type == wanted) {
+        return body;
+      }
+    }
   }
 
   private Connection connect(String parameters) throws SQLException {
