@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.PGConnection;
 
 /** pgjdbc in its modes against both dialects. */
 @Timeout(120)
@@ -224,7 +225,9 @@ class PgJdbcTest {
           other.submit(() -> waiting.executeUpdate("update k set s = 'late' where id = 500"));
       String state = null;
       while (state == null) {
-        waiting.cancel(); // without effect when it does not wait yet
+        // Without effect while the statement has not reached the server. Statement.cancel() would
+        // give up after its first attempt, so the request goes out by the connection.
+        waiter.unwrap(PGConnection.class).cancelQuery();
         state = stateOfFailure(update);
       }
       assertThat(state).isEqualTo("57014");
