@@ -50,8 +50,13 @@ public interface KvTransaction extends KvReader, AutoCloseable {
   /** Bytes of keys and payloads buffered so far. */
   long bufferedBytes();
 
-  /** Makes the writes durable and visible at once; blocks until the log is synced. */
-  CommitResult commit();
+  /** Commits with {@link CommitOptions#DEFAULT}: blocks until the log is synced. */
+  default CommitResult commit() {
+    return commit(CommitOptions.DEFAULT);
+  }
+
+  /** Makes the writes visible at once, and durable as the options say. */
+  CommitResult commit(CommitOptions options);
 
   /** Ends without effect. Safe to repeat, and after a failed commit. */
   void rollback();

@@ -202,7 +202,7 @@ public final class MemoryEngine implements VersionEngine {
   }
 
   @Override
-  public void apply(List<PreparedWrites> group) {
+  public void apply(List<PreparedWrites> group, boolean durable) {
     long last = current.timestampMicros();
     for (PreparedWrites each : group) {
       MemoryWrites writes = (MemoryWrites) each;

@@ -46,10 +46,13 @@ public interface VersionEngine extends AutoCloseable {
   PreparedWrites prepare(WriteSet writes, OldVersionCheck check);
 
   /**
-   * Makes a group durable and visible at once, in the order of the list, and publishes the state
-   * after it. When it throws, nothing of the group is visible.
+   * Makes a group visible at once, in the order of the list, and publishes the state after it. When
+   * it throws, nothing of the group is visible.
+   *
+   * @param durable whether the group, and every earlier one with it, must be forced to disk first,
+   *     as far as the engine {@link #syncs}
    */
-  void apply(List<PreparedWrites> group);
+  void apply(List<PreparedWrites> group, boolean durable);
 
   /**
    * Remembers that timestamps up to this one are spent, so that no later run of the store hands
@@ -75,7 +78,7 @@ public interface VersionEngine extends AutoCloseable {
   /** Copies the store as of now into a new directory. */
   void checkpoint(Path directory);
 
-  /** Whether {@link #apply} forces the log to disk. */
+  /** Whether a durable {@link #apply} forces the log to disk. */
   boolean syncs();
 
   @Override

@@ -318,11 +318,13 @@ final class RocksEngine implements VersionEngine {
   }
 
   @Override
-  public void apply(List<PreparedWrites> group) {
+  public void apply(List<PreparedWrites> group, boolean durable) {
     long last = group.get(group.size() - 1).timestampMicros();
     byte[] batch = assemble(group, last);
     try (WriteBatch nativeBatch = new WriteBatch(batch)) {
-      db.write(writeOptions, nativeBatch);
+      // A synced write forces every log that is not yet on disk, so what earlier groups left behind
+      // is durable with it.
+      db.write(durable ? writeOptions : unsynced, nativeBatch);
     } catch (RocksDBException e) {
       throw RocksErrors.convert("Writing a commit", e);
     }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.Clock;
+import org.ratchetdb.storage.api.CommitOptions;
 import org.ratchetdb.storage.mvcc.PreparedWrites;
 import org.ratchetdb.storage.mvcc.VersionEngine;
 import org.slf4j.Logger;
@@ -62,14 +63,16 @@ final class CommitPipeline {
     final @Nullable PreparedWrites writes;
     final @Nullable Runnable work;
     final long bytes;
+    final boolean durable;
     final Thread thread = Thread.currentThread();
     @Nullable Throwable error;
     volatile boolean done;
 
-    Ticket(@Nullable PreparedWrites writes, @Nullable Runnable work, long bytes) {
+    Ticket(@Nullable PreparedWrites writes, @Nullable Runnable work, long bytes, boolean durable) {
       this.writes = writes;
       this.work = work;
       this.bytes = bytes;
+      this.durable = durable;
     }
   }
 
@@ -81,9 +84,12 @@ final class CommitPipeline {
     this.reservedMicros = lastMicros;
   }
 
-  /** Blocks until the writes are durable and published; their timestamp is then set. */
-  void commit(PreparedWrites writes, long bytes) {
-    Ticket ticket = new Ticket(writes, null, bytes);
+  /**
+   * Blocks until the writes are published, and durable if the options say so; their timestamp is
+   * then set. A group with one durable commit is durable as a whole.
+   */
+  void commit(PreparedWrites writes, long bytes, CommitOptions options) {
+    Ticket ticket = new Ticket(writes, null, bytes, options.durable());
     run(ticket);
     Throwable error = ticket.error;
     if (error != null) {
@@ -93,7 +99,7 @@ final class CommitPipeline {
 
   /** Runs work while no group is being written. */
   void exclusively(Runnable work) {
-    Ticket ticket = new Ticket(null, work, 0);
+    Ticket ticket = new Ticket(null, work, 0, false);
     run(ticket);
     Throwable error = ticket.error;
     if (error instanceof DbException e) {
@@ -157,6 +163,7 @@ final class CommitPipeline {
   private void lead(List<Ticket> group) {
     List<PreparedWrites> writes = new ArrayList<>();
     long bytes = 0;
+    boolean durable = false;
     for (Ticket next = queue.peek(); next != null; next = queue.peek()) {
       if (next.work != null) {
         if (group.isEmpty()) {
@@ -172,11 +179,12 @@ final class CommitPipeline {
       group.add(queue.remove());
       if (next.writes != null) {
         writes.add(next.writes);
+        durable |= next.durable;
       }
       bytes += next.bytes;
     }
     if (!writes.isEmpty()) {
-      Throwable error = write(writes);
+      Throwable error = write(writes, durable);
       group.forEach(ticket -> ticket.error = error);
     }
   }
@@ -189,16 +197,16 @@ final class CommitPipeline {
     }
   }
 
-  private @Nullable Throwable write(List<PreparedWrites> writes) {
+  private @Nullable Throwable write(List<PreparedWrites> writes, boolean durable) {
     if (failure != null) {
       return failure;
     }
     try {
       assignTimestamps(writes);
-      engine.apply(writes);
+      engine.apply(writes, durable);
       counters.commitGroups.increment();
       counters.commits.add(writes.size());
-      if (engine.syncs()) {
+      if (durable && engine.syncs()) {
         counters.syncs.increment();
       }
       return null;

@@ -7,6 +7,7 @@ import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.common.time.CommitTimestamp;
+import org.ratchetdb.storage.api.CommitOptions;
 import org.ratchetdb.storage.api.CommitResult;
 import org.ratchetdb.storage.api.KvCursor;
 import org.ratchetdb.storage.api.KvTransaction;
@@ -304,7 +305,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
   // ---- the end
 
   @Override
-  public CommitResult commit() {
+  public CommitResult commit(CommitOptions options) {
     enter();
     try {
       owner.beginCommit();
@@ -318,7 +319,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
               store
                   .engine()
                   .prepare(buffer, repeatableRead ? this::checkUnchanged : OldVersionCheck.NONE);
-          store.pipeline().commit(writes, buffer.bytes());
+          store.pipeline().commit(writes, buffer.bytes(), options);
           timestamp = new CommitTimestamp(writes.timestampMicros());
         }
       } finally {

@@ -17,6 +17,7 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.common.time.CommitTimestamp;
+import org.ratchetdb.storage.api.CommitOptions;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.StoreFixture;
@@ -227,5 +228,21 @@ final class RocksKvStoreTest {
     first.close();
     assertThat(fixtures.get(1).read("a")).isEqualTo("1");
     fixtures.forEach(StoreFixture::close);
+  }
+
+  @Test
+  void commitThatNeedNotBeDurableIsNotSyncedButReadAtOnceAndAfterReopening() {
+    try (StoreFixture fixture = fixture(directory)) {
+      fixture.write("a", "1");
+      try (KvTransaction transaction = fixture.store().begin(TransactionOptions.DEFAULT)) {
+        StoreFixture.put(transaction, "b", "2");
+        transaction.commit(CommitOptions.DEFAULT.withDurable(false));
+      }
+      assertThat(fixture.store().statistics().syncs()).isEqualTo(1);
+      assertThat(fixture.scanStrong()).containsExactly("a=1", "b=2");
+    }
+    try (StoreFixture fixture = fixture(directory)) {
+      assertThat(fixture.scanStrong()).containsExactly("a=1", "b=2");
+    }
   }
 }
