@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.Lock;
+import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.Key;
@@ -54,11 +56,12 @@ public final class SplitManager implements AutoCloseable {
   private final SplitMeter meter;
   private final SplitLoadTracker tracker;
   private final Clock clock;
+  private final Threads threads;
   private final Scheduler.Task task;
   private volatile SplitMap map;
   private volatile SizeSplitPolicy policy;
 
-  private final Object changes = new Object();
+  private final Lock changes;
 
   @GuardedBy("changes")
   private final Map<SplitId, Measured> measures = new HashMap<>();
@@ -78,9 +81,12 @@ public final class SplitManager implements AutoCloseable {
       SplitPointAligner aligner,
       Clock clock,
       Ticker ticker,
-      Scheduler scheduler) {
+      Scheduler scheduler,
+      Threads threads) {
     this.store = store;
     this.clock = clock;
+    this.threads = threads;
+    this.changes = threads.newLock();
     this.mapStore = new SplitMapStore(store);
     this.meter = new SplitMeter(store, aligner);
     this.map = mapStore.loadOrCreate(clock.nowMicros());
@@ -94,6 +100,7 @@ public final class SplitManager implements AutoCloseable {
    *
    * @param aligner says which entries belong together
    * @param scheduler runs the checks; must outlive the manager
+   * @param threads for the lock on changes
    */
   public static SplitManager open(
       KvStore store,
@@ -101,8 +108,10 @@ public final class SplitManager implements AutoCloseable {
       SplitPointAligner aligner,
       Clock clock,
       Ticker ticker,
-      Scheduler scheduler) {
-    SplitManager manager = new SplitManager(store, options, aligner, clock, ticker, scheduler);
+      Scheduler scheduler,
+      Threads threads) {
+    SplitManager manager =
+        new SplitManager(store, options, aligner, clock, ticker, scheduler, threads);
     store.setLoadListener(manager.tracker);
     return manager;
   }
@@ -121,7 +130,8 @@ public final class SplitManager implements AutoCloseable {
 
   /** All splits with their measures, ascending. */
   public List<SplitStatistics> statistics() {
-    synchronized (changes) {
+    changes.lock();
+    try {
       tracker.updateRates();
       Map<SplitId, SplitLoad> loads = tracker.snapshot();
       List<SplitStatistics> statistics = new ArrayList<>();
@@ -141,6 +151,8 @@ public final class SplitManager implements AutoCloseable {
                 measured.reason()));
       }
       return statistics;
+    } finally {
+      changes.unlock();
     }
   }
 
@@ -159,23 +171,30 @@ public final class SplitManager implements AutoCloseable {
 
   /** Sets another limit; the next check applies it. */
   public void setSizeLimitBytes(long sizeLimitBytes) {
-    synchronized (changes) {
+    changes.lock();
+    try {
       policy = new SizeSplitPolicy(sizeLimitBytes);
       measures.clear();
+    } finally {
+      changes.unlock();
     }
   }
 
   /** Makes a key a boundary, as a user asked. */
   public void addBoundary(Key at) {
-    synchronized (changes) {
+    changes.lock();
+    try {
       measures.remove(map.splitAt(at).id());
       publish(map.divide(at, SplitOrigin.USER, clock.nowMicros()));
+    } finally {
+      changes.unlock();
     }
   }
 
   /** Looks at all sizes and divides what is too large, until nothing is. */
   public void check() {
-    synchronized (changes) {
+    changes.lock();
+    try {
       if (closed) {
         return;
       }
@@ -186,6 +205,8 @@ public final class SplitManager implements AutoCloseable {
           return;
         }
       }
+    } finally {
+      changes.unlock();
     }
   }
 
@@ -276,7 +297,9 @@ public final class SplitManager implements AutoCloseable {
     if (changed == map) {
       return;
     }
+    threads.step("split.save");
     mapStore.save(changed);
+    threads.step("split.saved");
     tracker.follow(changed);
     map = changed;
   }
@@ -285,11 +308,14 @@ public final class SplitManager implements AutoCloseable {
   @Override
   public void close() {
     task.cancel();
-    synchronized (changes) {
+    changes.lock();
+    try {
       if (!closed) {
         closed = true;
         store.setLoadListener(LoadListener.NONE);
       }
+    } finally {
+      changes.unlock();
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ratchetdb.common.concurrent.JdkThreads;
 import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
@@ -59,7 +60,7 @@ final class SplitManagerTest {
 
   private SplitManager open(SplitPointAligner aligner) {
     SplitOptions options = SplitOptions.DEFAULT.withSizeLimitBytes(LIMIT);
-    return SplitManager.open(store, options, aligner, clock, clock, scheduler);
+    return SplitManager.open(store, options, aligner, clock, clock, scheduler, JdkThreads.INSTANCE);
   }
 
   @AfterEach
@@ -275,7 +276,8 @@ final class SplitManagerTest {
               SplitPointAligner.NONE,
               clock,
               clock,
-              scheduler);
+              scheduler,
+              JdkThreads.INSTANCE);
       manager.check();
       assertThat(manager.map().size()).isEqualTo(2);
       String point = starts().get(1);

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.function.Supplier;
+import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.random.Randomness;
 import org.ratchetdb.common.time.Clock;
 import org.ratchetdb.common.time.Ticker;
@@ -36,6 +37,7 @@ import org.ratchetdb.storage.api.KvStore;
  * @param splits the split map and its counters
  * @param clock wall clock
  * @param ticker for deadlines
+ * @param threads for locks, waits and steps
  * @param randomness for UUIDs
  * @param spillDirectory for operators that run out of memory
  * @param databaseNames all databases of the instance
@@ -55,6 +57,7 @@ public record DatabaseContext(
     DatabaseSplits splits,
     Clock clock,
     Ticker ticker,
+    Threads threads,
     Randomness randomness,
     Path spillDirectory,
     Supplier<List<String>> databaseNames) {

@@ -39,8 +39,8 @@ final class DatabaseContextFactory {
     InstanceOptions options = resources.options();
     SchemaStore schemas = SchemaStore.open(store, newDialect);
     Schema schema = schemas.current();
-    SchemaGate gate = new SchemaGate(schema.version());
-    SequenceAllocator sequences = new SequenceAllocator(store, schemas);
+    SchemaGate gate = new SchemaGate(schema.version(), resources.threads());
+    SequenceAllocator sequences = new SequenceAllocator(store, schemas, resources.threads());
     SplitManager splitManager =
         SplitManager.open(
             store,
@@ -48,7 +48,8 @@ final class DatabaseContextFactory {
             new RowTrees(schemas::current),
             resources.clock(),
             resources.ticker(),
-            resources.scheduler());
+            resources.scheduler(),
+            resources.threads());
     DatabaseSplits splits = new DatabaseSplits(splitManager, schemas::current);
     DdlRunner ddl =
         new DdlRunner(
@@ -58,6 +59,7 @@ final class DatabaseContextFactory {
             sequences,
             resources.clock(),
             resources.scheduler(),
+            resources.threads(),
             () -> retention(schemas.current(), options));
     store.setRetention(retention(schema, options));
     schemas.addListener(changed -> store.setRetention(retention(changed, options)));
@@ -83,6 +85,7 @@ final class DatabaseContextFactory {
         splits,
         resources.clock(),
         resources.ticker(),
+        resources.threads(),
         resources.randomness(),
         resources.spillDirectory(),
         databaseNames);

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.random.Randomness;
 import org.ratchetdb.common.time.Clock;
 import org.ratchetdb.common.time.Scheduler;
@@ -31,15 +32,18 @@ final class InstanceResources implements AutoCloseable {
   private final InstanceOptions options;
   private final Clock clock = new SystemClock();
   private final Ticker ticker = new SystemTicker();
+  private final Threads threads;
   private final Randomness randomness = Randomness.secure();
   private final Scheduler scheduler;
   private final Path spillDirectory;
 
   /**
    * @param spillDirectory created when missing; what is left in it from an earlier run is removed
+   * @param threads for locks, waits and steps
    */
-  InstanceResources(InstanceOptions options, Path spillDirectory) {
+  InstanceResources(InstanceOptions options, Path spillDirectory, Threads threads) {
     this.options = options;
+    this.threads = threads;
     this.spillDirectory = spillDirectory;
     clear(spillDirectory);
     this.scheduler =
@@ -61,6 +65,10 @@ final class InstanceResources implements AutoCloseable {
     return ticker;
   }
 
+  Threads threads() {
+    return threads;
+  }
+
   Randomness randomness() {
     return randomness;
   }
@@ -74,7 +82,7 @@ final class InstanceResources implements AutoCloseable {
   }
 
   StoreEnvironment storeEnvironment() {
-    return new StoreEnvironment(clock, ticker, scheduler);
+    return new StoreEnvironment(clock, ticker, scheduler, threads);
   }
 
   StoreOptions storeOptions() {

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.concurrent.JdkThreads;
+import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.Dialect;
@@ -36,21 +39,29 @@ public final class RatchetInstance implements Instance {
   private final AtomicInteger sessionIds = new AtomicInteger();
 
   /** Guards {@link #databases} and {@link #closed}. */
-  private final Object lock = new Object();
+  private final Lock lock;
 
   private final TreeMap<String, RatchetDatabase> databases = new TreeMap<>();
   private boolean closed;
 
   private RatchetInstance(InstanceResources resources, DatabaseFiles files) {
     this.resources = resources;
+    this.lock = resources.threads().newLock();
     this.files = files;
   }
 
   /** Opens the instance of a directory, which is created when missing. */
   public static RatchetInstance openDirectory(Path directory, InstanceOptions options) {
+    return openDirectory(directory, options, JdkThreads.INSTANCE);
+  }
+
+  /** With other threads than the JDK's, for tests that choose what happens at a step. */
+  public static RatchetInstance openDirectory(
+      Path directory, InstanceOptions options, Threads threads) {
     FileChannel lock = DirectoryFiles.lock(directory);
     try {
-      InstanceResources resources = new InstanceResources(options, directory.resolve("spill"));
+      InstanceResources resources =
+          new InstanceResources(options, directory.resolve("spill"), threads);
       return open(resources, DirectoryFiles.open(directory, lock, resources));
     } catch (RuntimeException | Error e) {
       closeQuietly(lock, e);
@@ -60,13 +71,18 @@ public final class RatchetInstance implements Instance {
 
   /** Opens an empty instance in memory. */
   public static RatchetInstance openMemory(InstanceOptions options) {
+    return openMemory(options, JdkThreads.INSTANCE);
+  }
+
+  /** With other threads than the JDK's, for tests that choose what happens at a step. */
+  public static RatchetInstance openMemory(InstanceOptions options, Threads threads) {
     Path spill;
     try {
       spill = Files.createTempDirectory("ratchet-spill");
     } catch (IOException e) {
       throw new DbException(ErrorCode.IO_ERROR, "No temporary directory can be made", e);
     }
-    InstanceResources resources = new InstanceResources(options, spill);
+    InstanceResources resources = new InstanceResources(options, spill, threads);
     return open(resources, new MemoryFiles(resources));
   }
 
@@ -106,34 +122,44 @@ public final class RatchetInstance implements Instance {
 
   @Override
   public List<String> databaseNames() {
-    synchronized (lock) {
+    lock.lock();
+    try {
       return new ArrayList<>(databases.keySet());
+    } finally {
+      lock.unlock();
     }
   }
 
   @Override
   public Database database(String name) {
-    synchronized (lock) {
+    lock.lock();
+    try {
       requireOpen();
       RatchetDatabase database = databases.get(name);
       if (database == null) {
         throw DatabaseNames.notFound(name);
       }
       return database;
+    } finally {
+      lock.unlock();
     }
   }
 
   @Override
   public boolean hasDatabase(String name) {
-    synchronized (lock) {
+    lock.lock();
+    try {
       return databases.containsKey(name);
+    } finally {
+      lock.unlock();
     }
   }
 
   @Override
   public Database createDatabase(String name, Dialect dialect) {
     DatabaseNames.check(name);
-    synchronized (lock) {
+    lock.lock();
+    try {
       requireOpen();
       if (databases.containsKey(name)) {
         throw new DbException(
@@ -148,12 +174,15 @@ public final class RatchetInstance implements Instance {
       }
       databases.put(name, database);
       return database;
+    } finally {
+      lock.unlock();
     }
   }
 
   @Override
   public void dropDatabase(String name) {
-    synchronized (lock) {
+    lock.lock();
+    try {
       requireOpen();
       RatchetDatabase database = databases.remove(name);
       if (database == null) {
@@ -164,6 +193,8 @@ public final class RatchetInstance implements Instance {
       } finally {
         files.delete(name);
       }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -175,7 +206,8 @@ public final class RatchetInstance implements Instance {
 
   @Override
   public void close() {
-    synchronized (lock) {
+    lock.lock();
+    try {
       if (closed) {
         return;
       }
@@ -190,6 +222,8 @@ public final class RatchetInstance implements Instance {
       if (failure != null) {
         throw failure;
       }
+    } finally {
+      lock.unlock();
     }
   }
 

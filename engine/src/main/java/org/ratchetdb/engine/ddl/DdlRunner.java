@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +22,7 @@ import org.ratchetdb.catalog.model.IndexState;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Sequence;
 import org.ratchetdb.catalog.model.Table;
+import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.Clock;
@@ -64,6 +65,7 @@ public final class DdlRunner implements AutoCloseable {
   private final SchemaGate gate;
   private final SequenceCounters sequences;
   private final Clock clock;
+  private final Threads threads;
   private final Supplier<Duration> retention;
   private final JobStore jobs;
   private final StorageCleanup cleanup;
@@ -71,7 +73,7 @@ public final class DdlRunner implements AutoCloseable {
   private final Scheduler.Task cleanupTask;
 
   /** Held by the one change, or the one cleanup, that runs. */
-  private final ReentrantLock turn = new ReentrantLock(true);
+  private final Lock turn;
 
   private final Supplier<SteadyExpressions> steadyExpressions;
   private volatile @Nullable ColumnComputer columnComputer;
@@ -81,6 +83,7 @@ public final class DdlRunner implements AutoCloseable {
   /**
    * @param retention how far back reads reach; rows of dropped objects are kept for so long
    * @param scheduler finishes what an earlier process left, and removes what is due
+   * @param threads for the turn that changes take
    */
   public DdlRunner(
       KvStore store,
@@ -89,17 +92,20 @@ public final class DdlRunner implements AutoCloseable {
       SequenceCounters sequences,
       Clock clock,
       Scheduler scheduler,
+      Threads threads,
       Supplier<Duration> retention) {
     this.store = store;
     this.schemas = schemas;
     this.gate = gate;
     this.sequences = sequences;
     this.clock = clock;
+    this.threads = threads;
+    this.turn = threads.newFairLock();
     this.retention = retention;
     Dialect dialect = schemas.current().dialect();
     this.steadyExpressions = Suppliers.memoize(() -> new SteadyExpressions(dialect));
     this.jobs = new JobStore(store);
-    this.cleanup = new StorageCleanup(store, jobs);
+    this.cleanup = new StorageCleanup(store, jobs, threads);
     this.resumeTask = scheduler.schedule(Duration.ZERO, this::resume);
     this.cleanupTask = scheduler.scheduleWithFixedDelay(CLEANUP_PERIOD, this::cleanUp);
   }
@@ -322,7 +328,9 @@ public final class DdlRunner implements AutoCloseable {
           return false;
         }
         control.check();
+        threads.step("ddl.publish");
         gate.publish(next.version(), () -> schemas.commit(next, transaction));
+        threads.step("ddl.published");
         schemas.trimHistory(clock.nowMicros(), retention.get());
         return true;
       } catch (DbException e) {
@@ -366,7 +374,7 @@ public final class DdlRunner implements AutoCloseable {
   private void backfill(JobStore.Backfill start, JobControl control) {
     Schema schema = schemas.current();
     IndexBackfill backfill =
-        new IndexBackfill(store, jobs, schema, schema.index(start.indexId()), start);
+        new IndexBackfill(store, jobs, schema, schema.index(start.indexId()), start, threads);
     running = backfill;
     try {
       backfill.run(control);

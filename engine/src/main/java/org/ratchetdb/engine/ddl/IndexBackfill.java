@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Index;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Table;
+import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.Key;
@@ -33,15 +34,23 @@ final class IndexBackfill {
   private final JobStore jobs;
   private final TableRows rows;
   private final IndexFiller filler;
+  private final Threads threads;
   private volatile JobStore.Backfill state;
 
-  IndexBackfill(KvStore store, JobStore jobs, Schema schema, Index index, JobStore.Backfill state) {
+  IndexBackfill(
+      KvStore store,
+      JobStore jobs,
+      Schema schema,
+      Index index,
+      JobStore.Backfill state,
+      Threads threads) {
     Table table = schema.table(index.tableId());
     this.store = store;
     this.jobs = jobs;
     this.rows = new TableRows(schema, table, null, List.of());
     this.filler = new IndexFiller(schema, table, index);
     this.state = state;
+    this.threads = threads;
   }
 
   JobStore.Backfill state() {
@@ -54,6 +63,7 @@ final class IndexBackfill {
     boolean atEnd = false;
     while (!atEnd) {
       control.check();
+      threads.step("ddl.chunk");
       List<Key> chunk = new ArrayList<>(CHUNK_ROWS);
       try (ReadView view = store.readAt(ReadBound.STRONG)) {
         atEnd =
@@ -110,6 +120,7 @@ final class IndexBackfill {
         jobs.putBackfill(transaction, next);
         transaction.commit();
         state = next;
+        threads.step("ddl.chunk-done");
         return;
       } catch (DbException e) {
         // Wounded by an older transaction: the next attempt keeps its age and so gets its turn.

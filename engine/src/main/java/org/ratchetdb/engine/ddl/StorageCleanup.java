@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Index;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Table;
+import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.api.KvTransaction;
@@ -23,10 +24,12 @@ final class StorageCleanup {
 
   private final KvStore store;
   private final JobStore jobs;
+  private final Threads threads;
 
-  StorageCleanup(KvStore store, JobStore jobs) {
+  StorageCleanup(KvStore store, JobStore jobs, Threads threads) {
     this.store = store;
     this.jobs = jobs;
+    this.threads = threads;
   }
 
   /** Removes what is due. */
@@ -34,7 +37,9 @@ final class StorageCleanup {
     for (JobStore.Garbage garbage : jobs.garbage()) {
       if (garbage.dueMicros() <= nowMicros) {
         control.check();
+        threads.step("ddl.remove");
         remove(garbage, control);
+        threads.step("ddl.removed");
         jobs.removeGarbage(garbage.objectId());
       }
     }

@@ -4,7 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Lock;
 import org.ratchetdb.catalog.model.Sequence;
+import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.Key;
@@ -32,9 +34,11 @@ public final class SequenceAllocator implements SequenceSource, SequenceCounters
 
   private final KvStore store;
   private final SchemaStore schemas;
+  private final Threads threads;
   private final ConcurrentHashMap<Integer, Counter> counters = new ConcurrentHashMap<>();
 
-  public SequenceAllocator(KvStore store, SchemaStore schemas) {
+  public SequenceAllocator(KvStore store, SchemaStore schemas, Threads threads) {
+    this.threads = threads;
     this.store = store;
     this.schemas = schemas;
   }
@@ -97,9 +101,10 @@ public final class SequenceAllocator implements SequenceSource, SequenceCounters
     return Long.reverse(counter) >>> 1;
   }
 
-  /** One sequence's counter. Guarded by its monitor. */
+  /** One sequence's counter. Guarded by its lock. */
   private final class Counter {
     private final int sequenceId;
+    private final Lock lock = threads.newLock();
     private boolean loaded;
     private boolean used;
 
@@ -113,26 +118,31 @@ public final class SequenceAllocator implements SequenceSource, SequenceCounters
       this.sequenceId = sequenceId;
     }
 
-    synchronized long next(Sequence sequence) {
-      load();
-      if (!used) {
-        next = sequence.startCounter();
-        limit = next;
-        used = true;
+    long next(Sequence sequence) {
+      lock.lock();
+      try {
+        load();
+        if (!used) {
+          next = sequence.startCounter();
+          limit = next;
+          used = true;
+        }
+        for (int skips = 0; skips < SKIPS_MAX; skips++) {
+          if (next == Long.MAX_VALUE) {
+            throw exhausted(sequence);
+          }
+          if (next == limit) {
+            reserve();
+          }
+          long value = reverse(next++);
+          if (value < sequence.skipMin() || value > sequence.skipMax()) {
+            return value;
+          }
+        }
+        throw exhausted(sequence);
+      } finally {
+        lock.unlock();
       }
-      for (int skips = 0; skips < SKIPS_MAX; skips++) {
-        if (next == Long.MAX_VALUE) {
-          throw exhausted(sequence);
-        }
-        if (next == limit) {
-          reserve();
-        }
-        long value = reverse(next++);
-        if (value < sequence.skipMin() || value > sequence.skipMax()) {
-          return value;
-        }
-      }
-      throw exhausted(sequence);
     }
 
     private void reserve() {
@@ -141,23 +151,38 @@ public final class SequenceAllocator implements SequenceSource, SequenceCounters
       limit = newLimit;
     }
 
-    synchronized OptionalLong state() {
-      load();
-      return used ? OptionalLong.of(next) : OptionalLong.empty();
+    OptionalLong state() {
+      lock.lock();
+      try {
+        load();
+        return used ? OptionalLong.of(next) : OptionalLong.empty();
+      } finally {
+        lock.unlock();
+      }
     }
 
-    synchronized void restart(long counter) {
-      write(counter);
-      loaded = true;
-      used = true;
-      next = counter;
-      limit = counter;
+    void restart(long counter) {
+      lock.lock();
+      try {
+        write(counter);
+        loaded = true;
+        used = true;
+        next = counter;
+        limit = counter;
+      } finally {
+        lock.unlock();
+      }
     }
 
-    synchronized void giveBack() {
-      if (used && next < limit) {
-        write(next);
-        limit = next;
+    void giveBack() {
+      lock.lock();
+      try {
+        if (used && next < limit) {
+          write(next);
+          limit = next;
+        }
+      } finally {
+        lock.unlock();
       }
     }
 

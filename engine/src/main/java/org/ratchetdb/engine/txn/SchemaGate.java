@@ -1,7 +1,8 @@
 package org.ratchetdb.engine.txn;
 
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.ReadWriteLock;
 import java.util.function.Supplier;
+import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 
@@ -12,10 +13,11 @@ import org.ratchetdb.common.error.ErrorCode;
  * was made for an older version can reach the store any more. Thread-safe.
  */
 public final class SchemaGate {
-  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+  private final ReadWriteLock lock;
   private volatile long version;
 
-  public SchemaGate(long version) {
+  public SchemaGate(long version, Threads threads) {
+    this.lock = threads.newReadWriteLock();
     this.version = version;
   }
 

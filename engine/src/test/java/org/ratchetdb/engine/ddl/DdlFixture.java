@@ -20,6 +20,7 @@ import org.ratchetdb.catalog.spec.ColumnSpec;
 import org.ratchetdb.catalog.spec.InterleaveSpec;
 import org.ratchetdb.catalog.spec.KeyPartSpec;
 import org.ratchetdb.catalog.spec.TableSpec;
+import org.ratchetdb.common.concurrent.JdkThreads;
 import org.ratchetdb.common.time.ManualClock;
 import org.ratchetdb.common.time.ManualScheduler;
 import org.ratchetdb.common.type.Dialect;
@@ -68,7 +69,7 @@ final class DdlFixture implements AutoCloseable {
             StoreOptions.DEFAULT.withIdleTimeout(Duration.ZERO),
             new StoreEnvironment(clock, clock, scheduler));
     schemas = SchemaStore.open(store, dialect);
-    gate = new SchemaGate(schemas.current().version());
+    gate = new SchemaGate(schemas.current().version(), JdkThreads.INSTANCE);
     runner = newRunner();
   }
 
@@ -90,14 +91,15 @@ final class DdlFixture implements AutoCloseable {
             restarted.remove(sequenceId);
           }
         };
-    return new DdlRunner(store, schemas, gate, counters, clock, scheduler, () -> RETENTION);
+    return new DdlRunner(
+        store, schemas, gate, counters, clock, scheduler, JdkThreads.INSTANCE, () -> RETENTION);
   }
 
   /** A new process on the same store. */
   void reopen() {
     runner.close();
     schemas = SchemaStore.open(store, null);
-    gate = new SchemaGate(schemas.current().version());
+    gate = new SchemaGate(schemas.current().version(), JdkThreads.INSTANCE);
     runner = newRunner();
   }
 

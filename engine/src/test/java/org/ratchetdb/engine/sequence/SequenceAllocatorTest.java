@@ -22,6 +22,7 @@ import org.ratchetdb.catalog.change.DropSequence;
 import org.ratchetdb.catalog.change.SchemaChange;
 import org.ratchetdb.catalog.change.SequenceAlteration;
 import org.ratchetdb.catalog.spec.SequenceSpec;
+import org.ratchetdb.common.concurrent.JdkThreads;
 import org.ratchetdb.common.error.CanonicalStatus;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
@@ -43,15 +44,17 @@ class SequenceAllocatorTest {
   private final KvStore store =
       MemoryKvStore.open(StoreOptions.DEFAULT, new StoreEnvironment(clock, clock, scheduler));
   private final SchemaStore schemas = SchemaStore.open(store, Dialect.GOOGLE_STANDARD_SQL);
-  private final SequenceAllocator allocator = new SequenceAllocator(store, schemas);
+  private final SequenceAllocator allocator =
+      new SequenceAllocator(store, schemas, JdkThreads.INSTANCE);
   private final DdlRunner runner =
       new DdlRunner(
           store,
           schemas,
-          new SchemaGate(schemas.current().version()),
+          new SchemaGate(schemas.current().version(), JdkThreads.INSTANCE),
           allocator,
           clock,
           scheduler,
+          JdkThreads.INSTANCE,
           () -> Duration.ofHours(1));
 
   @AfterEach
@@ -113,7 +116,7 @@ class SequenceAllocatorTest {
     for (int i = 0; i < 1_500; i++) {
       values.add(allocator.next(id));
     }
-    SequenceAllocator afterCrash = new SequenceAllocator(store, schemas);
+    SequenceAllocator afterCrash = new SequenceAllocator(store, schemas, JdkThreads.INSTANCE);
     for (int i = 0; i < 1_500; i++) {
       values.add(afterCrash.next(id));
     }
@@ -125,7 +128,7 @@ class SequenceAllocatorTest {
     int id = create(SequenceSpec.BIT_REVERSED);
     allocator.next(id);
     allocator.close();
-    SequenceAllocator next = new SequenceAllocator(store, schemas);
+    SequenceAllocator next = new SequenceAllocator(store, schemas, JdkThreads.INSTANCE);
     assertThat(next.state(id)).hasValue(2);
     assertThat(next.next(id)).isEqualTo(SequenceAllocator.reverse(2));
   }

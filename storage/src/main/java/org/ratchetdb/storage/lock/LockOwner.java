@@ -1,13 +1,14 @@
 package org.ratchetdb.storage.lock;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.Key;
@@ -37,12 +38,17 @@ public final class LockOwner {
     ENDED
   }
 
+  /** The wound-wait order. */
+  public static final Comparator<LockOwner> OLDEST_FIRST =
+      Comparator.comparingLong((LockOwner owner) -> owner.age).thenComparingLong(owner -> owner.id);
+
   /** Number of lock tables an owner can hold locks in. */
   static final int SLOTS = 2;
 
   private final long age;
   private final long id;
   private final String tag;
+  private final Threads threads;
 
   /** Written under this. */
   private volatile State state = State.OPEN;
@@ -55,7 +61,8 @@ public final class LockOwner {
   /** Guarded by this. */
   private boolean signalled;
 
-  private volatile boolean waiting;
+  /** The thread that waits for a lock, if one does. Written under this. */
+  private volatile @Nullable Thread waiter;
 
   /** Locks granted in one table. */
   private static final class Held {
@@ -70,11 +77,13 @@ public final class LockOwner {
    * @param age smaller is older
    * @param id unique; decides between owners of one age
    * @param tag for statistics
+   * @param threads to wait with
    */
-  public LockOwner(long age, long id, String tag) {
+  public LockOwner(long age, long id, String tag, Threads threads) {
     this.age = age;
     this.id = id;
     this.tag = tag;
+    this.threads = threads;
   }
 
   public long age() {
@@ -91,7 +100,7 @@ public final class LockOwner {
 
   /** Whether it waits for a lock right now. */
   public boolean isWaiting() {
-    return waiting;
+    return waiter != null;
   }
 
   boolean isOlderThan(LockOwner other) {
@@ -250,9 +259,15 @@ public final class LockOwner {
     signalled = false;
   }
 
-  synchronized void signal() {
-    signalled = true;
-    notifyAll();
+  void signal() {
+    Thread toWake;
+    synchronized (this) {
+      signalled = true;
+      toWake = waiter;
+    }
+    if (toWake != null) {
+      threads.unpark(toWake);
+    }
   }
 
   /** How a wait ended, as far as the owner can tell. */
@@ -270,34 +285,45 @@ public final class LockOwner {
    * @param deadlineNanos reading of the ticker at which to give up, or {@link Long#MAX_VALUE} for
    *     no limit
    */
-  synchronized Wake await(Ticker ticker, long deadlineNanos) {
-    waiting = true;
+  Wake await(Ticker ticker, long deadlineNanos) {
+    synchronized (this) {
+      waiter = Thread.currentThread();
+    }
     try {
       while (true) {
-        if (state != State.OPEN) {
-          return Wake.LOST;
-        }
-        if (cancelled) {
-          return Wake.CANCELLED;
-        }
-        if (signalled) {
-          return Wake.SIGNALLED;
+        Wake wake = look();
+        if (wake != null) {
+          return wake;
         }
         if (deadlineNanos == Long.MAX_VALUE) {
-          wait();
-          continue;
+          threads.park(this);
+        } else {
+          long left = deadlineNanos - ticker.nanos();
+          if (left <= 0) {
+            return Wake.TIMED_OUT;
+          }
+          threads.parkNanos(this, left);
         }
-        long left = deadlineNanos - ticker.nanos();
-        if (left <= 0) {
-          return Wake.TIMED_OUT;
+        if (Thread.interrupted()) {
+          Thread.currentThread().interrupt();
+          return Wake.CANCELLED;
         }
-        wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Wake.CANCELLED;
     } finally {
-      waiting = false;
+      synchronized (this) {
+        waiter = null;
+      }
     }
+  }
+
+  /** Why a wait is over, or null when it goes on. */
+  private synchronized @Nullable Wake look() {
+    if (state != State.OPEN) {
+      return Wake.LOST;
+    }
+    if (cancelled) {
+      return Wake.CANCELLED;
+    }
+    return signalled ? Wake.SIGNALLED : null;
   }
 }

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.Key;
@@ -32,6 +33,7 @@ public final class LockTable {
 
   private final int slot;
   private final Ticker ticker;
+  private final Threads threads;
   private final Stripe[] stripes = new Stripe[STRIPES];
   private final RangeIndex ranges = new RangeIndex();
   private final LongAdder waits = new LongAdder();
@@ -40,8 +42,12 @@ public final class LockTable {
   private volatile LockWaitListener listener = LockWaitListener.NONE;
 
   private static final class Stripe {
-    final ReentrantLock mutex = new ReentrantLock();
+    final Lock mutex;
     final NavigableMap<Key, LockRequest> points = new TreeMap<>();
+
+    Stripe(Lock mutex) {
+      this.mutex = mutex;
+    }
   }
 
   /** What stands in the way of a request. */
@@ -91,12 +97,14 @@ public final class LockTable {
    *
    * @param slot 0 or 1: which of an owner's two lists the table keeps its locks in
    * @param ticker measures waits
+   * @param threads for the mutexes
    */
-  public LockTable(int slot, Ticker ticker) {
+  public LockTable(int slot, Ticker ticker, Threads threads) {
     this.slot = slot;
     this.ticker = ticker;
+    this.threads = threads;
     for (int i = 0; i < STRIPES; i++) {
-      stripes[i] = new Stripe();
+      stripes[i] = new Stripe(threads.newLock());
     }
   }
 
@@ -142,6 +150,7 @@ public final class LockTable {
   }
 
   private void lock(LockRequest request, long timeoutNanos) {
+    threads.step("lock.request");
     long started = 0;
     long deadline = Long.MAX_VALUE;
     boolean queued = false;
@@ -160,7 +169,7 @@ public final class LockTable {
             }
             queued = false;
             outcome = Outcome.GRANTED;
-            return;
+            break;
           }
           if (!queued) {
             request.owner.checkOpen();
@@ -186,6 +195,7 @@ public final class LockTable {
           started = ticker.nanos();
           deadline = timeoutNanos == Long.MAX_VALUE ? Long.MAX_VALUE : started + timeoutNanos;
         }
+        threads.step("lock.wait");
         switch (request.owner.await(ticker, deadline)) {
           case SIGNALLED -> {}
           case LOST -> {
@@ -212,6 +222,7 @@ public final class LockTable {
         report(request, ticker.nanos() - started, outcome);
       }
     }
+    threads.step("lock.granted");
   }
 
   private void report(LockRequest request, long nanos, Outcome outcome) {

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.Key;
@@ -48,6 +49,7 @@ final class RocksEngine implements VersionEngine {
   private final RocksDirectory directory;
   private final RocksDB db;
   private final RocksMaintenance maintenance;
+  private final Threads threads;
   private final WriteOptions writeOptions;
   private final WriteOptions unsynced = new WriteOptions();
   private final ReadOptions newest = new ReadOptions();
@@ -66,10 +68,11 @@ final class RocksEngine implements VersionEngine {
 
   private volatile RocksSnapshot current;
 
-  private RocksEngine(RocksDirectory directory, boolean sync, long micros) {
+  private RocksEngine(RocksDirectory directory, boolean sync, long micros, Threads threads) {
     this.directory = directory;
     this.db = directory.db;
     this.maintenance = new RocksMaintenance(directory);
+    this.threads = threads;
     this.sync = sync;
     this.ownId = directory.own.getID();
     this.dataId = directory.data.getID();
@@ -80,11 +83,15 @@ final class RocksEngine implements VersionEngine {
   }
 
   static RocksEngine open(
-      Path path, RocksResources resources, RocksStoreOptions options, Clock clock) {
+      Path path,
+      RocksResources resources,
+      RocksStoreOptions options,
+      Clock clock,
+      Threads threads) {
     RocksDirectory directory = RocksDirectory.open(path, resources, options);
     try {
       long micros = readOrCreate(directory, clock.nowMicros());
-      return new RocksEngine(directory, options.sync(), micros);
+      return new RocksEngine(directory, options.sync(), micros, threads);
     } catch (RuntimeException | Error e) {
       directory.close();
       throw e;
@@ -321,6 +328,7 @@ final class RocksEngine implements VersionEngine {
   public void apply(List<PreparedWrites> group, boolean durable) {
     long last = group.get(group.size() - 1).timestampMicros();
     byte[] batch = assemble(group, last);
+    threads.step("engine.write");
     try (WriteBatch nativeBatch = new WriteBatch(batch)) {
       // A synced write forces every log that is not yet on disk, so what earlier groups left behind
       // is durable with it.
@@ -328,6 +336,7 @@ final class RocksEngine implements VersionEngine {
     } catch (RocksDBException e) {
       throw RocksErrors.convert("Writing a commit", e);
     }
+    threads.step("engine.synced");
     publish(last);
   }
 
@@ -355,6 +364,7 @@ final class RocksEngine implements VersionEngine {
 
   @Override
   public void reserveTimestamps(long micros) {
+    threads.step("engine.reserve");
     try {
       db.put(directory.own, unsynced, TIME_KEY, encodeTime(micros));
     } catch (RocksDBException e) {

@@ -20,7 +20,8 @@ public final class RocksKvStore {
       RocksResources resources,
       RocksStoreOptions options,
       StoreEnvironment environment) {
-    RocksEngine engine = RocksEngine.open(directory, resources, options, environment.clock());
+    RocksEngine engine =
+        RocksEngine.open(directory, resources, options, environment.clock(), environment.threads());
     return new TransactionalStore(engine, options.store(), environment);
   }
 }

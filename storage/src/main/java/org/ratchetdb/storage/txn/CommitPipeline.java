@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.Clock;
@@ -41,13 +43,17 @@ final class CommitPipeline {
   private final VersionEngine engine;
   private final Clock clock;
   private final StoreCounters counters;
+  private final Threads threads;
   private final Queue<Ticket> queue = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean led = new AtomicBoolean();
 
   /** Why nothing can be written any more. */
   private volatile @Nullable Throwable failure;
 
-  private final Object time = new Object();
+  private final Lock time;
+
+  /** Signalled when no group is being written any more. */
+  private final Condition written;
 
   /** The largest timestamp given to a commit or closed for a read. Guarded by time. */
   private long lastMicros;
@@ -76,10 +82,13 @@ final class CommitPipeline {
     }
   }
 
-  CommitPipeline(VersionEngine engine, Clock clock, StoreCounters counters) {
+  CommitPipeline(VersionEngine engine, Clock clock, StoreCounters counters, Threads threads) {
     this.engine = engine;
     this.clock = clock;
     this.counters = counters;
+    this.threads = threads;
+    this.time = threads.newLock();
+    this.written = time.newCondition();
     this.lastMicros = engine.appliedMicros();
     this.reservedMicros = lastMicros;
   }
@@ -123,6 +132,7 @@ final class CommitPipeline {
   }
 
   private void run(Ticket ticket) {
+    threads.step("commit.enqueue");
     queue.add(ticket);
     boolean interrupted = false;
     while (!ticket.done) {
@@ -136,25 +146,26 @@ final class CommitPipeline {
           // woken before this group's followers, so that the disk is not left idle for them.
           Ticket next = queue.peek();
           if (next != null) {
-            LockSupport.unpark(next.thread);
+            threads.unpark(next.thread);
           }
         }
         complete(group, ticket);
         continue;
       }
-      LockSupport.park(this);
+      threads.park(this);
       interrupted |= Thread.interrupted();
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+    threads.step("commit.done");
   }
 
-  private static void complete(List<Ticket> group, Ticket own) {
+  private void complete(List<Ticket> group, Ticket own) {
     for (Ticket ticket : group) {
       ticket.done = true;
       if (ticket != own) {
-        LockSupport.unpark(ticket.thread);
+        threads.unpark(ticket.thread);
       }
     }
   }
@@ -202,8 +213,11 @@ final class CommitPipeline {
       return failure;
     }
     try {
+      threads.step("commit.lead");
       assignTimestamps(writes);
+      threads.step("commit.stamped");
       engine.apply(writes, durable);
+      threads.step("commit.published");
       counters.commitGroups.increment();
       counters.commits.add(writes.size());
       if (durable && engine.syncs()) {
@@ -215,15 +229,19 @@ final class CommitPipeline {
       failure = e;
       return e;
     } finally {
-      synchronized (time) {
+      time.lock();
+      try {
         inFlightMicros = NOTHING_IN_FLIGHT;
-        time.notifyAll();
+        written.signalAll();
+      } finally {
+        time.unlock();
       }
     }
   }
 
   private void assignTimestamps(List<PreparedWrites> writes) {
-    synchronized (time) {
+    time.lock();
+    try {
       long next = Math.max(clock.nowMicros(), lastMicros + 1);
       inFlightMicros = next;
       for (PreparedWrites each : writes) {
@@ -232,6 +250,8 @@ final class CommitPipeline {
       lastMicros = next - 1;
       // The group itself records its last timestamp, which undoes any reservation beyond it.
       reservedMicros = lastMicros;
+    } finally {
+      time.unlock();
     }
   }
 
@@ -241,7 +261,8 @@ final class CommitPipeline {
    */
   void closeThrough(long micros) {
     boolean reserve;
-    synchronized (time) {
+    time.lock();
+    try {
       long now = Math.max(clock.nowMicros(), lastMicros);
       if (micros > now) {
         throw new DbException(
@@ -251,17 +272,11 @@ final class CommitPipeline {
       }
       lastMicros = Math.max(lastMicros, micros);
       reserve = micros > reservedMicros;
-      boolean interrupted = false;
       while (inFlightMicros <= micros) {
-        try {
-          time.wait();
-        } catch (InterruptedException e) {
-          interrupted = true; // a group under way ends soon, whatever happens
-        }
+        written.awaitUninterruptibly(); // a group under way ends soon, whatever happens
       }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+    } finally {
+      time.unlock();
     }
     if (reserve && failure == null) {
       exclusively(() -> reserve(micros + RESERVE_MICROS));
@@ -270,11 +285,14 @@ final class CommitPipeline {
 
   /** Runs between groups, so that no group's record is overtaken by an older reservation. */
   private void reserve(long micros) {
-    synchronized (time) {
+    time.lock();
+    try {
       if (micros <= reservedMicros) {
         return;
       }
       reservedMicros = micros;
+    } finally {
+      time.unlock();
     }
     engine.reserveTimestamps(micros);
   }

@@ -321,6 +321,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
                   .prepare(buffer, repeatableRead ? this::checkUnchanged : OldVersionCheck.NONE);
           store.pipeline().commit(writes, buffer.bytes(), options);
           timestamp = new CommitTimestamp(writes.timestampMicros());
+          store.threads().step("commit.unlock");
         }
       } finally {
         finish();

@@ -5,17 +5,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.Key;
@@ -53,13 +53,14 @@ public final class TransactionalStore implements KvStore {
 
   private final VersionEngine engine;
   private final StoreEnvironment environment;
+  private final Threads threads;
   private final StoreCounters counters = new StoreCounters();
   private final CommitPipeline pipeline;
   private final LockTable dataLocks;
   private final LockTable metaLocks;
   private final Set<GuardedReader> readers = ConcurrentHashMap.newKeySet();
   private final AtomicLong transactionIds = new AtomicLong();
-  private final ReadWriteLock gate = new ReentrantReadWriteLock();
+  private final ReadWriteLock gate;
   private final List<Scheduler.Task> tasks = new ArrayList<>();
   private final long idleTimeoutNanos;
   private volatile long retentionMicros;
@@ -71,9 +72,11 @@ public final class TransactionalStore implements KvStore {
       VersionEngine engine, StoreOptions options, StoreEnvironment environment) {
     this.engine = engine;
     this.environment = environment;
-    this.pipeline = new CommitPipeline(engine, environment.clock(), counters);
-    this.dataLocks = new LockTable(0, environment.ticker());
-    this.metaLocks = new LockTable(1, environment.ticker());
+    this.threads = environment.threads();
+    this.gate = threads.newReadWriteLock();
+    this.pipeline = new CommitPipeline(engine, environment.clock(), counters, threads);
+    this.dataLocks = new LockTable(0, environment.ticker(), threads);
+    this.metaLocks = new LockTable(1, environment.ticker(), threads);
     this.idleTimeoutNanos = options.idleTimeout().toNanos();
     this.retentionMicros = TimeUnit.NANOSECONDS.toMicros(options.retention().toNanos());
     if (idleTimeoutNanos > 0) {
@@ -109,6 +112,10 @@ public final class TransactionalStore implements KvStore {
 
   StoreCounters counters() {
     return counters;
+  }
+
+  Threads threads() {
+    return threads;
   }
 
   LoadListener loadListener() {
@@ -158,7 +165,7 @@ public final class TransactionalStore implements KvStore {
     checkNotClosed();
     long id = transactionIds.incrementAndGet();
     long age = options.age() == 0 ? id : options.age();
-    return register(new Transaction(this, new LockOwner(age, id, options.tag()), options));
+    return register(new Transaction(this, new LockOwner(age, id, options.tag(), threads), options));
   }
 
   private void checkNotClosed() {
@@ -225,6 +232,7 @@ public final class TransactionalStore implements KvStore {
 
   @Override
   public void putMeta(Key key, byte @Nullable [] value) {
+    threads.step("meta.write");
     while (true) {
       try (KvTransaction transaction = begin(TransactionOptions.DEFAULT)) {
         transaction.putMeta(key, value);
@@ -245,6 +253,7 @@ public final class TransactionalStore implements KvStore {
 
   @Override
   public void dropRange(KeyRange range) {
+    threads.step("range.drop");
     guarded(() -> pipeline.exclusively(() -> engine.dropRange(range)));
   }
 
@@ -331,10 +340,7 @@ public final class TransactionalStore implements KvStore {
   /** Rolls back transactions that made no call for too long, with all their locks. */
   private void rollBackIdle() {
     long now = environment.ticker().nanos();
-    for (GuardedReader reader : readers) {
-      if (!(reader instanceof Transaction transaction)) {
-        continue;
-      }
+    for (Transaction transaction : openTransactions()) {
       long calls = transaction.calls();
       if (transaction.isBusy() || calls != transaction.callsSeen) {
         transaction.callsSeen = calls;
@@ -348,11 +354,24 @@ public final class TransactionalStore implements KvStore {
     }
   }
 
+  /** Oldest first, so that what happens to them does not depend on where they lie in memory. */
+  private List<Transaction> openTransactions() {
+    List<Transaction> open = new ArrayList<>();
+    for (GuardedReader reader : readers) {
+      if (reader instanceof Transaction transaction) {
+        open.add(transaction);
+      }
+    }
+    open.sort(Comparator.comparing(Transaction::owner, LockOwner.OLDEST_FIRST));
+    return open;
+  }
+
   private void expireHistory() {
     Lock shared = gate.readLock();
     shared.lock();
     try {
       if (!closed) {
+        threads.step("history.expire");
         engine.expireHistory(oldestReadableMicros());
       }
     } catch (DbException e) {
@@ -374,20 +393,13 @@ public final class TransactionalStore implements KvStore {
     } finally {
       exclusive.unlock();
     }
+    threads.step("store.close");
     tasks.forEach(Scheduler.Task::cancel);
-    List<LockOwner> owners = new ArrayList<>();
-    for (GuardedReader reader : readers) {
-      if (reader instanceof Transaction transaction) {
-        owners.add(transaction.owner());
-      }
+    LockTable.stopAll(openTransactions().stream().map(Transaction::owner).toList());
+    while (readers.stream().anyMatch(GuardedReader::isBusy)) {
+      threads.parkNanos(this, CLOSE_POLL_NANOS);
     }
-    LockTable.stopAll(owners);
-    for (GuardedReader reader : readers) {
-      while (reader.isBusy()) {
-        LockSupport.parkNanos(this, CLOSE_POLL_NANOS);
-      }
-      reader.free();
-    }
+    readers.forEach(GuardedReader::free);
     pipeline.close();
     engine.close();
   }

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.ratchetdb.common.concurrent.JdkThreads;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
@@ -24,12 +25,12 @@ import org.ratchetdb.storage.api.Seeds;
 final class LockTableTest {
   private static final long NO_LIMIT = Long.MAX_VALUE;
 
-  private final LockTable table = new LockTable(0, new SystemTicker());
+  private final LockTable table = new LockTable(0, new SystemTicker(), JdkThreads.INSTANCE);
   private final AtomicLong ids = new AtomicLong();
 
   private LockOwner owner() {
     long id = ids.incrementAndGet();
-    return new LockOwner(id, id, "");
+    return new LockOwner(id, id, "", JdkThreads.INSTANCE);
   }
 
   private void lock(LockOwner owner, String key, LockMode mode) {
@@ -135,7 +136,7 @@ final class LockTableTest {
 
   @Test
   void woundReleasesTheLocksOfTheOtherTableToo() {
-    LockTable other = new LockTable(1, new SystemTicker());
+    LockTable other = new LockTable(1, new SystemTicker(), JdkThreads.INSTANCE);
     LockOwner older = owner();
     LockOwner younger = owner();
     other.lockPoint(younger, key("m"), LockMode.EXCLUSIVE, NO_LIMIT);
@@ -194,7 +195,7 @@ final class LockTableTest {
   private void transaction(SplittableRandom random, Witness witness) {
     long age = ids.incrementAndGet();
     while (true) {
-      LockOwner owner = new LockOwner(age, ids.incrementAndGet(), "");
+      LockOwner owner = new LockOwner(age, ids.incrementAndGet(), "", JdkThreads.INSTANCE);
       List<KeyRange> read = new ArrayList<>();
       List<KeyRange> written = new ArrayList<>();
       try {

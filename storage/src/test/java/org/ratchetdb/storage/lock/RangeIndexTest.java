@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.ratchetdb.common.concurrent.JdkThreads;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.storage.api.LockMode;
@@ -17,8 +18,8 @@ final class RangeIndexTest {
   @Test
   void findsExactlyWhatAListFinds() {
     SplittableRandom random = new SplittableRandom(Seeds.next("RangeIndexTest"));
-    LockTable table = new LockTable(0, () -> 0);
-    LockOwner owner = new LockOwner(1, 1, "");
+    LockTable table = new LockTable(0, () -> 0, JdkThreads.INSTANCE);
+    LockOwner owner = new LockOwner(1, 1, "", JdkThreads.INSTANCE);
     RangeIndex index = new RangeIndex();
     List<LockRequest> list = new ArrayList<>();
     for (int step = 0; step < 600; step++) {
