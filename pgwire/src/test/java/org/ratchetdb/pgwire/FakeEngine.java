@@ -168,6 +168,14 @@ public final class FakeEngine implements Instance, Database {
     }
 
     @Override
+    public void fail() {
+      if (state == TransactionState.ACTIVE) {
+        log.add("fail");
+        state = TransactionState.FAILED;
+      }
+    }
+
+    @Override
     public String setting(String name) {
       return "UTC";
     }

@@ -48,6 +48,13 @@ public interface Session extends AutoCloseable {
   /** Rolls back; without a transaction nothing happens. */
   void rollback();
 
+  /**
+   * Marks the transaction as failed, as PostgreSQL does after any error: it takes nothing but its
+   * end or the return to a savepoint. One without savepoints is rolled back at once, so that it
+   * holds no locks. Without a transaction nothing happens.
+   */
+  void fail();
+
   /** Value of a setting as text; fails with {@code UNKNOWN_SETTING}. */
   String setting(String name);
 

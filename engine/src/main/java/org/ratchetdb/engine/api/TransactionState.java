@@ -6,8 +6,8 @@ public enum TransactionState {
   IDLE,
   ACTIVE,
   /**
-   * A statement failed in a way that ended the transaction; only ROLLBACK (or COMMIT, which rolls
-   * back) helps.
+   * A statement failed; only ROLLBACK helps (or COMMIT, which rolls back), or ROLLBACK TO a
+   * savepoint set before.
    */
   FAILED
 }

@@ -105,6 +105,9 @@ public final class EngineSession implements Session {
       // Planning itself does not stop, but a cancel that came meanwhile counts.
       control.check();
       return query;
+    } catch (DbException e) {
+      statementFailed(e);
+      throw e;
     } finally {
       running = before;
     }
@@ -181,6 +184,56 @@ public final class EngineSession implements Session {
         ending.close();
       }
     }
+  }
+
+  @Override
+  public void fail() {
+    SessionTransaction current = transaction;
+    if (current == null || state != TransactionState.ACTIVE) {
+      return;
+    }
+    if (!current.hasSavepoints() || !current.isOpen()) {
+      current.close();
+    }
+    state = TransactionState.FAILED;
+  }
+
+  void setSavepoint(String name) {
+    requireTransaction("SAVEPOINT").setSavepoint(savepointName(name));
+  }
+
+  void releaseSavepoint(String name) {
+    requireTransaction("RELEASE SAVEPOINT").releaseSavepoint(savepointName(name));
+  }
+
+  /** Undoes what came after a savepoint; a failed transaction goes on from there. */
+  void rollbackTo(String name) {
+    SessionTransaction current = requireTransaction("ROLLBACK TO SAVEPOINT");
+    DetachableCursor cursor = openCursor;
+    openCursor = null;
+    if (cursor != null) {
+      cursor.close(); // its rows may be among those that are undone
+    }
+    if (state == TransactionState.FAILED && current.hasSavepoints() && !current.isOpen()) {
+      throw new DbException(
+              ErrorCode.TRANSACTION_ABORTED, "The transaction was aborted with all its savepoints")
+          .hint("Roll back and retry the whole transaction.");
+    }
+    current.rollbackTo(savepointName(name));
+    state = TransactionState.ACTIVE;
+  }
+
+  private SessionTransaction requireTransaction(String what) {
+    SessionTransaction current = transaction;
+    if (current == null) {
+      throw new DbException(
+          ErrorCode.NO_ACTIVE_TRANSACTION, what + " can only be used in transaction blocks");
+    }
+    return current;
+  }
+
+  private String savepointName(String name) {
+    return dialect() == Dialect.POSTGRESQL ? name : name.toLowerCase(Locale.ROOT);
   }
 
   @Override
@@ -321,7 +374,7 @@ public final class EngineSession implements Session {
     if (current == null || mode.equals(current.mode())) {
       return;
     }
-    if (runner.hasRunInTransaction()) {
+    if (runner.hasRunInTransaction() || current.hasSavepoints()) {
       throw new DbException(
           ErrorCode.ACTIVE_TRANSACTION,
           "SET TRANSACTION must be called before any query of the transaction");
@@ -346,9 +399,9 @@ public final class EngineSession implements Session {
   }
 
   /** Before each statement: the session is fit to run it. */
-  void requireRunnable(boolean endsTransaction) {
+  void requireRunnable(boolean runsWhenFailed) {
     requireOpen();
-    if (state == TransactionState.FAILED && !endsTransaction) {
+    if (state == TransactionState.FAILED && !runsWhenFailed) {
       throw new DbException(
           ErrorCode.IN_FAILED_TRANSACTION,
           "current transaction is aborted, commands ignored until end of transaction block");
@@ -384,16 +437,18 @@ public final class EngineSession implements Session {
     if (current == null || state != TransactionState.ACTIVE) {
       return;
     }
-    boolean over =
+    boolean lost =
         failure.code() == ErrorCode.TRANSACTION_ABORTED
-            || failure.code() == ErrorCode.CANCELLED
-            || failure.code() == ErrorCode.DEADLINE_EXCEEDED
             || failure.code() == ErrorCode.INTERNAL
             || failure.code() == ErrorCode.IO_ERROR;
-    if (over || dialect() == Dialect.POSTGRESQL) {
+    boolean stopped =
+        failure.code() == ErrorCode.CANCELLED || failure.code() == ErrorCode.DEADLINE_EXCEEDED;
+    if (lost) {
       rememberAge(failure, current);
       current.close();
-      state = TransactionState.FAILED;
+    }
+    if (lost || stopped || dialect() == Dialect.POSTGRESQL) {
+      fail();
     }
   }
 

@@ -61,10 +61,17 @@ final class SessionCommands {
       session.deallocate(deallocate.name() == null ? null : deallocate.name().name());
       return done(deallocate.name() == null ? "DEALLOCATE ALL" : "DEALLOCATE");
     }
-    if (statement instanceof SessionStatement.Savepoint
-        || statement instanceof SessionStatement.ReleaseSavepoint
-        || statement instanceof SessionStatement.RollbackToSavepoint) {
-      throw DbException.notSupported("SAVEPOINT");
+    if (statement instanceof SessionStatement.Savepoint savepoint) {
+      session.setSavepoint(savepoint.name().name());
+      return done("SAVEPOINT");
+    }
+    if (statement instanceof SessionStatement.ReleaseSavepoint release) {
+      session.releaseSavepoint(release.name().name());
+      return done("RELEASE");
+    }
+    if (statement instanceof SessionStatement.RollbackToSavepoint back) {
+      session.rollbackTo(back.name().name());
+      return done("ROLLBACK");
     }
     if (statement instanceof SessionStatement.UseDatabase) {
       throw DbException.notSupported("USE").hint("Open a connection to the other database.");

@@ -90,7 +90,7 @@ final class StatementRunner {
   }
 
   private <T> T guarded(CompiledStatement statement, Work<T> work) {
-    session.requireRunnable(statement.endsTransaction());
+    session.requireRunnable(statement.runsInFailedTransaction());
     StatementControl control =
         new StatementControl(context.ticker(), session.settings().duration("statement_timeout"));
     session.startStatement(control);

@@ -21,7 +21,7 @@ public sealed interface CompiledStatement {
   List<ResultColumn> columns();
 
   /** COMMIT and ROLLBACK, which alone may run in a failed transaction. */
-  default boolean endsTransaction() {
+  default boolean runsInFailedTransaction() {
     return false;
   }
 
@@ -125,8 +125,10 @@ public sealed interface CompiledStatement {
     }
 
     @Override
-    public boolean endsTransaction() {
-      return ast instanceof SessionStatement.Commit || ast instanceof SessionStatement.Rollback;
+    public boolean runsInFailedTransaction() {
+      return ast instanceof SessionStatement.Commit
+          || ast instanceof SessionStatement.Rollback
+          || ast instanceof SessionStatement.RollbackToSavepoint;
     }
   }
 }

@@ -22,6 +22,8 @@ public final class SessionTransaction {
   private final TransactionMode mode;
   private final @Nullable KvTransaction write;
   private final @Nullable ReadView view;
+  private final Savepoints savepoints = new Savepoints();
+  private boolean closed;
 
   private SessionTransaction(
       Schema schema, TransactionMode mode, @Nullable KvTransaction write, @Nullable ReadView view) {
@@ -93,6 +95,37 @@ public final class SessionTransaction {
     return write == null ? 0 : write.age();
   }
 
+  public boolean hasSavepoints() {
+    return !savepoints.isEmpty();
+  }
+
+  /** Marks this point; the newest savepoint of a name is the one that counts. */
+  public void setSavepoint(String name) {
+    savepoints.add(name, write == null ? 0 : write.savepoint());
+  }
+
+  /** Forgets a savepoint and those after it; fails with {@code UNDEFINED_SAVEPOINT}. */
+  public void releaseSavepoint(String name) {
+    savepoints.release(name);
+  }
+
+  /**
+   * Undoes the writes made since a savepoint, which stays, unlike those after it; locks stay too.
+   * Fails with {@code UNDEFINED_SAVEPOINT}.
+   */
+  public void rollbackTo(String name) {
+    int mark = savepoints.backTo(name);
+    if (write != null) {
+      write.forgetCancel();
+      write.rollbackTo(mark);
+    }
+  }
+
+  /** Whether statements can still run in it: not ended, and not aborted by another. */
+  public boolean isOpen() {
+    return !closed && (write == null || write.isOpen());
+  }
+
   /** Commits; the transaction is over whether this succeeds or fails. Null for a read-only one. */
   public @Nullable CommitResult commit(SchemaGate gate) {
     if (write == null) {
@@ -114,6 +147,7 @@ public final class SessionTransaction {
 
   /** Rolls back what is open. Safe to repeat. */
   public void close() {
+    closed = true;
     if (view != null) {
       view.close();
     }

@@ -61,6 +61,9 @@ public final class RatchetConnection implements Connection {
   private int isolation;
   private @Nullable String schema;
 
+  /** How many unnamed savepoints there have been. */
+  private int savepoints;
+
   /** The one result that is read straight from the backend. */
   private volatile @Nullable RatchetResultSet streaming;
 
@@ -136,9 +139,10 @@ public final class RatchetConnection implements Connection {
     enter(statement, kind == StatementKind.QUERY || kind == StatementKind.DML);
   }
 
-  private void enter(RatchetStatement statement, boolean needsTransaction) throws SQLException {
+  private void enter(@Nullable RatchetStatement statement, boolean needsTransaction)
+      throws SQLException {
     settle();
-    if (statement.timeoutMillis() != timeoutSetMillis) {
+    if (statement != null && statement.timeoutMillis() != timeoutSetMillis) {
       applyTimeout(statement.timeoutMillis());
     }
     if (!autoCommit && needsTransaction && backend.transactionState() == TransactionState.IDLE) {
@@ -282,18 +286,25 @@ public final class RatchetConnection implements Connection {
     try {
       checkOpen();
       checkManual("rollback");
-      RatchetResultSet open = streaming;
-      if (open != null) {
-        streaming = null;
-        open.invalidate(
-            SqlErrors.of(ErrorCode.UNDEFINED_CURSOR, "The transaction was rolled back"));
-      }
+      dropStreaming();
       backend.rollback();
-      if (timeoutSetMillis != 0) {
-        timeoutSetMillis = TIMEOUT_UNCERTAIN;
-      }
+      forgetTimeout();
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void dropStreaming() throws SQLException {
+    RatchetResultSet open = streaming;
+    if (open != null) {
+      streaming = null;
+      open.invalidate(SqlErrors.of(ErrorCode.UNDEFINED_CURSOR, "The transaction was rolled back"));
+    }
+  }
+
+  private void forgetTimeout() {
+    if (timeoutSetMillis != 0) {
+      timeoutSetMillis = TIMEOUT_UNCERTAIN;
     }
   }
 
@@ -363,22 +374,56 @@ public final class RatchetConnection implements Connection {
 
   @Override
   public Savepoint setSavepoint() throws SQLException {
-    throw SqlErrors.notSupported("A savepoint");
+    return set(RatchetSavepoint.unnamed(++savepoints));
   }
 
   @Override
   public Savepoint setSavepoint(String name) throws SQLException {
-    throw SqlErrors.notSupported("A savepoint");
+    return set(RatchetSavepoint.named(name));
   }
 
+  private Savepoint set(RatchetSavepoint savepoint) throws SQLException {
+    lock.lock();
+    try {
+      checkOpen();
+      if (autoCommit && backend.transactionState() == TransactionState.IDLE) {
+        throw SqlErrors.of(
+            ErrorCode.NO_ACTIVE_TRANSACTION, "A savepoint needs a transaction: autocommit is on");
+      }
+      enter(null, true);
+      backend.execute("SAVEPOINT " + savepoint.quoted(dialect()), defaultOptions);
+      return savepoint;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A result that still streams ends here: its rows may be among those that are undone. */
   @Override
   public void rollback(Savepoint savepoint) throws SQLException {
-    throw SqlErrors.notSupported("A savepoint");
+    lock.lock();
+    try {
+      checkOpen();
+      String name = RatchetSavepoint.of(savepoint).quoted(dialect());
+      dropStreaming();
+      backend.execute("ROLLBACK TO SAVEPOINT " + name, defaultOptions);
+      forgetTimeout();
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
   public void releaseSavepoint(Savepoint savepoint) throws SQLException {
-    throw SqlErrors.notSupported("A savepoint");
+    lock.lock();
+    try {
+      checkOpen();
+      settle();
+      String name = RatchetSavepoint.of(savepoint).quoted(dialect());
+      backend.execute("RELEASE SAVEPOINT " + name, defaultOptions);
+    } finally {
+      lock.unlock();
+    }
   }
 
   // ---- Statements ----

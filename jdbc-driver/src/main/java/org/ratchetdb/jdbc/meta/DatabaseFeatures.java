@@ -335,7 +335,7 @@ abstract class DatabaseFeatures implements DatabaseMetaData {
 
   @Override
   public boolean supportsSavepoints() {
-    return false;
+    return true;
   }
 
   @Override

@@ -21,8 +21,8 @@ import org.ratchetdb.pgwire.message.ErrorResponse;
  * and a block in which something failed takes nothing but its end. Owned by one thread.
  *
  * <p>A statement that stands alone runs in the engine's autocommit, which retries it by itself when
- * it loses a lock. A failed block is rolled back in the engine at once, so that it holds no locks
- * while the client thinks; the failure lives on here until the client ends the block.
+ * it loses a lock. A failed block without savepoints holds no locks while the client thinks: the
+ * engine rolls it back at once and remembers the failure until the client ends the block.
  */
 final class TransactionControl {
   private static final Set<String> ENDS = Set.of("COMMIT", "END", "ROLLBACK", "ABORT");
@@ -33,7 +33,6 @@ final class TransactionControl {
   private final Session session;
   private final Consumer<ErrorResponse> notices;
   private boolean implicit;
-  private boolean failed;
 
   TransactionControl(Session session, Consumer<ErrorResponse> notices) {
     this.session = session;
@@ -42,9 +41,6 @@ final class TransactionControl {
 
   /** The status byte of ReadyForQuery. */
   char status() {
-    if (failed) {
-      return 'E';
-    }
     if (implicit) {
       return 'I';
     }
@@ -57,7 +53,7 @@ final class TransactionControl {
 
   /** Whether a statement alone before Sync would run in autocommit. */
   boolean isIdle() {
-    return !failed && !implicit && session.transactionState() == TransactionState.IDLE;
+    return !implicit && session.transactionState() == TransactionState.IDLE;
   }
 
   /** Whether a statement that begins so ends a transaction block. */
@@ -67,11 +63,15 @@ final class TransactionControl {
 
   /** Refuses everything but the end of a failed block. */
   void requireUsable(String firstWord) {
-    if (failed && !ENDS.contains(firstWord)) {
+    if (isFailed() && !ENDS.contains(firstWord)) {
       throw new DbException(
           ErrorCode.IN_FAILED_TRANSACTION,
           "current transaction is aborted, commands ignored until end of transaction block");
     }
+  }
+
+  private boolean isFailed() {
+    return session.transactionState() == TransactionState.FAILED;
   }
 
   /**
@@ -113,14 +113,14 @@ final class TransactionControl {
     }
   }
 
-  /** Rolls back what a failed statement belonged to. */
+  /** Ends the implicit transaction of a failed statement, or marks its block as failed. */
   void afterError() {
-    boolean block = !implicit && session.transactionState() != TransactionState.IDLE;
-    implicit = false;
-    if (session.transactionState() != TransactionState.IDLE) {
+    if (implicit) {
+      implicit = false;
       session.rollback();
+    } else {
+      session.fail();
     }
-    failed |= block;
   }
 
   private void beginImplicit() {
@@ -155,8 +155,7 @@ final class TransactionControl {
   }
 
   private @Nullable StatementResult endHere(String tag) {
-    if (failed) {
-      failed = false;
+    if (isFailed()) {
       session.rollback();
       return done("ROLLBACK");
     }

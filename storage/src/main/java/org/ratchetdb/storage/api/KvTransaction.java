@@ -64,6 +64,9 @@ public interface KvTransaction extends KvReader, AutoCloseable {
   /** Callable from any thread: a wait for a lock, now or later, fails with {@code CANCELLED}. */
   void cancel();
 
+  /** Lets a transaction whose statement was cancelled go on: later waits are real waits again. */
+  void forgetCancel();
+
   boolean isOpen();
 
   /**

@@ -171,6 +171,11 @@ public final class LockOwner {
     signal();
   }
 
+  /** Waits from now on are not cancelled by what came before. */
+  public void forgetCancel() {
+    cancelled = false;
+  }
+
   // ---- what it holds
 
   /** Whether a lock that is already held makes the asked one unnecessary. */

@@ -96,6 +96,11 @@ final class Transaction extends GuardedReader implements KvTransaction {
     owner.cancel();
   }
 
+  @Override
+  public void forgetCancel() {
+    owner.forgetCancel();
+  }
+
   /** Begins a call of an open transaction. */
   private void begin() {
     enter();
