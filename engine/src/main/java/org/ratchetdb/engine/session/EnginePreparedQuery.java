@@ -16,6 +16,7 @@ import org.ratchetdb.engine.api.StatementResult;
 import org.ratchetdb.engine.api.TransactionState;
 import org.ratchetdb.engine.statement.CompiledStatement;
 import org.ratchetdb.engine.statement.StatementCompiler;
+import org.ratchetdb.sqlfrontend.ast.SessionStatement;
 
 /**
  * A prepared statement: keeps the compiled form and renews it when the schema moves on. Owned by
@@ -48,6 +49,14 @@ final class EnginePreparedQuery implements PreparedQuery {
     this.compiled = runner.compile(sql, this.parameterTypes, schema);
     this.schemaVersion = schema.version();
     this.compiledNanos = runner.nanos();
+  }
+
+  /** The EXECUTE that the text is, or null. */
+  SessionStatement.@Nullable Execute executed() {
+    return compiled instanceof CompiledStatement.Command command
+            && command.ast() instanceof SessionStatement.Execute execute
+        ? execute
+        : null;
   }
 
   @Override

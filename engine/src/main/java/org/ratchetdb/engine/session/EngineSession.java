@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.Dialect;
@@ -28,6 +29,7 @@ import org.ratchetdb.engine.txn.SessionTransaction;
 import org.ratchetdb.executor.PlanExecutor;
 import org.ratchetdb.executor.context.ExecutionContext;
 import org.ratchetdb.planner.physical.PhysicalExpr;
+import org.ratchetdb.sqlfrontend.ast.SessionStatement;
 
 /**
  * One conversation with a database: its settings, its transaction, its named statements. Owned by
@@ -47,7 +49,7 @@ public final class EngineSession implements Session {
   private final SessionCommands commands = new SessionCommands(this);
   private final ShowStatements shows;
   private final StatementRunner runner;
-  private final Map<String, PreparedQuery> named = new HashMap<>();
+  private final NamedStatements named = new NamedStatements(this);
   private final AtomicBoolean open = new AtomicBoolean(true);
 
   private @Nullable SessionTransaction transaction;
@@ -101,10 +103,11 @@ public final class EngineSession implements Session {
         new StatementControl(context.ticker(), settings.duration("statement_timeout"));
     running = control;
     try {
-      PreparedQuery query = new EnginePreparedQuery(this, runner, sql, parameterTypes);
+      EnginePreparedQuery query = new EnginePreparedQuery(this, runner, sql, parameterTypes);
       // Planning itself does not stop, but a cancel that came meanwhile counts.
       control.check();
-      return query;
+      SessionStatement.Execute execute = query.executed();
+      return execute == null ? query : named.execution(execute, sql);
     } catch (DbException e) {
       statementFailed(e);
       throw e;
@@ -338,20 +341,19 @@ public final class EngineSession implements Session {
     return transaction;
   }
 
-  /** Named statements of PREPARE, by name. */
-  Map<String, PreparedQuery> named() {
-    return named;
+  /** The schema that the next statement sees. */
+  Schema schema() {
+    return runner.schema();
   }
 
-  /** Forgets a statement of PREPARE, or all of them. */
+  /** PREPARE name AS statement. */
+  void prepareNamed(SessionStatement.Prepare prepare, String sql) {
+    named.prepare(prepare, sql);
+  }
+
+  /** Forgets a statement of PREPARE, or, with null, all of them. */
   void deallocate(@Nullable String name) {
-    if (name == null) {
-      named.clear();
-    } else if (named.remove(name) == null) {
-      throw new DbException(
-          ErrorCode.UNDEFINED_PREPARED_STATEMENT,
-          "prepared statement \"" + name + "\" does not exist");
-    }
+    named.deallocate(name);
   }
 
   /** The mode of transactions that say nothing themselves. */

@@ -26,20 +26,26 @@ final class SessionCommands {
     this.session = session;
   }
 
-  StatementResult run(SessionStatement statement) {
+  StatementResult run(SessionStatement statement, String sql) {
+    if (statement instanceof SessionStatement.Prepare prepare) {
+      session.prepareNamed(prepare, sql);
+      return done("PREPARE");
+    }
     if (statement instanceof SessionStatement.Begin begin) {
       session.begin(mode(begin.modes()));
       return done("BEGIN");
     }
     if (statement instanceof SessionStatement.Commit commit) {
-      refuseChain(commit.chain());
+      TransactionMode next = commit.chain() ? modeToRepeat("COMMIT") : null;
       boolean failed = session.transactionState() == TransactionState.FAILED;
       session.commit();
+      beginNext(next);
       return done(failed ? "ROLLBACK" : "COMMIT");
     }
     if (statement instanceof SessionStatement.Rollback rollback) {
-      refuseChain(rollback.chain());
+      TransactionMode next = rollback.chain() ? modeToRepeat("ROLLBACK") : null;
       session.rollback();
+      beginNext(next);
       return done("ROLLBACK");
     }
     if (statement instanceof SessionStatement.SetTransaction set) {
@@ -200,9 +206,19 @@ final class SessionCommands {
     return done("DISCARD " + kind);
   }
 
-  private static void refuseChain(boolean chain) {
-    if (chain) {
-      throw DbException.notSupported("AND CHAIN");
+  /** AND CHAIN: the next transaction is like the one that ends. */
+  private TransactionMode modeToRepeat(String verb) {
+    if (session.transaction() == null) {
+      throw new DbException(
+          ErrorCode.NO_ACTIVE_TRANSACTION,
+          verb + " AND CHAIN can only be used in transaction blocks");
+    }
+    return session.currentModeOrDefault();
+  }
+
+  private void beginNext(@Nullable TransactionMode mode) {
+    if (mode != null) {
+      session.begin(mode);
     }
   }
 

@@ -115,7 +115,7 @@ final class StatementRunner {
     }
     if (statement instanceof CompiledStatement.Command command) {
       if (command.ast() instanceof SessionStatement sessionStatement) {
-        return session.commands().run(sessionStatement);
+        return session.commands().run(sessionStatement, command.sql());
       }
       return ddl(command, (DdlStatement) command.ast(), control);
     }

@@ -30,6 +30,9 @@ final class TransactionControl {
   private static final Pattern ROLLBACK_TO =
       Pattern.compile("\\bROLLBACK\\s+((WORK|TRANSACTION)\\s+)?TO\\b", Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern AND_CHAIN =
+      Pattern.compile("\\bAND\\s+CHAIN\\b", Pattern.CASE_INSENSITIVE);
+
   private final Session session;
   private final Consumer<ErrorResponse> notices;
   private boolean implicit;
@@ -135,8 +138,8 @@ final class TransactionControl {
     boolean toSavepoint = ROLLBACK_TO.matcher(sql).find();
     return switch (firstWord) {
       case "BEGIN", "START" -> beginHere(firstWord);
-      case "COMMIT", "END" -> endHere("COMMIT");
-      case "ROLLBACK", "ABORT" -> toSavepoint ? null : endHere("ROLLBACK");
+      case "COMMIT", "END" -> endHere("COMMIT", sql);
+      case "ROLLBACK", "ABORT" -> toSavepoint ? null : endHere("ROLLBACK", sql);
       default -> null;
     };
   }
@@ -154,12 +157,16 @@ final class TransactionControl {
     return null;
   }
 
-  private @Nullable StatementResult endHere(String tag) {
+  private @Nullable StatementResult endHere(String tag, String sql) {
     if (isFailed()) {
-      session.rollback();
-      return done("ROLLBACK");
+      return null;
     }
     boolean idle = session.transactionState() == TransactionState.IDLE;
+    if ((idle || implicit) && AND_CHAIN.matcher(sql).find()) {
+      throw new DbException(
+          ErrorCode.NO_ACTIVE_TRANSACTION,
+          tag + " AND CHAIN can only be used in transaction blocks");
+    }
     if (idle || implicit) {
       warn(ErrorCode.NO_ACTIVE_TRANSACTION, "there is no transaction in progress");
       if (implicit && tag.equals("COMMIT")) {

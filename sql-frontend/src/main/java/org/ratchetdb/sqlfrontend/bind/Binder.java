@@ -2,9 +2,11 @@ package org.ratchetdb.sqlfrontend.bind;
 
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.type.TypeKind;
 import org.ratchetdb.sqlfrontend.ast.DmlStatement;
 import org.ratchetdb.sqlfrontend.ast.Statement;
+import org.ratchetdb.sqlfrontend.ast.TypeName;
 import org.ratchetdb.sqlfrontend.bound.BoundColumn;
 import org.ratchetdb.sqlfrontend.bound.BoundHints;
 import org.ratchetdb.sqlfrontend.bound.BoundRelation;
@@ -35,6 +37,15 @@ public final class Binder {
     BindContext again =
         new BindContext(sql, schema, options.withParameterTypes(context.parameters.decidedTypes()));
     return bind(statement, again);
+  }
+
+  /**
+   * The type that a type name means.
+   *
+   * @param sql the text that the name was read from, for positions in messages
+   */
+  public static SqlType type(TypeName name, String sql, Schema schema) {
+    return new BindContext(sql, schema, BindOptions.DEFAULT).types.bind(name).type();
   }
 
   private static BoundStatement bind(Statement statement, BindContext context) {
