@@ -16,9 +16,9 @@ public interface KvStore extends AutoCloseable {
   KvTransaction begin(TransactionOptions options);
 
   /**
-   * Opens a view; fails with {@code READ_TIMESTAMP_TOO_OLD} outside the retention window, and with
-   * {@code INVALID_ARGUMENT} for a timestamp that is still to come. May wait for commits under way
-   * when the timestamp is newer than {@link #appliedTimestamp}.
+   * Opens a view; at a timestamp it fails with {@code READ_TIMESTAMP_TOO_OLD} outside the retention
+   * window, and with {@code INVALID_ARGUMENT} for a timestamp that is still to come. May wait for
+   * commits under way when the timestamp is newer than {@link #appliedTimestamp}.
    */
   ReadView readAt(ReadBound bound);
 
@@ -52,11 +52,17 @@ public interface KvStore extends AutoCloseable {
   /** Tells the listener of all waits for locks from now on. */
   void setLockWaitListener(LockWaitListener listener);
 
-  /** How long versions stay readable after they were overwritten or deleted, from now on. */
+  /**
+   * How long versions stay readable after they were overwritten or deleted, from now on; stores on
+   * disk remember it. What a shorter retention has let go does not come back with a longer one.
+   */
   void setRetention(Duration retention);
 
   /** The oldest timestamp that {@link #readAt} takes now. */
   CommitTimestamp oldestReadableTimestamp();
+
+  /** Estimate of the bytes that older versions take now. */
+  long historyBytes();
 
   StoreStatistics statistics();
 

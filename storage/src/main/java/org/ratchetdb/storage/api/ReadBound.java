@@ -9,6 +9,12 @@ public sealed interface ReadBound {
   /** Sees everything committed before the view was opened. */
   record Strong() implements ReadBound {}
 
+  /**
+   * Sees everything up to the timestamp, and as much more as can be seen without waiting: as a rule
+   * it is a strong read that does not mind commits under way.
+   */
+  record AtLeast(CommitTimestamp timestamp) implements ReadBound {}
+
   /** Sees exactly the commits at or before the timestamp. */
   record Exact(CommitTimestamp timestamp) implements ReadBound {}
 }

@@ -19,6 +19,7 @@ import org.ratchetdb.common.time.Clock;
 import org.ratchetdb.storage.api.KvStore.MetaVisitor;
 import org.ratchetdb.storage.mvcc.OldVersionCheck;
 import org.ratchetdb.storage.mvcc.PreparedWrites;
+import org.ratchetdb.storage.mvcc.RetainedHistory;
 import org.ratchetdb.storage.mvcc.SharedSnapshot;
 import org.ratchetdb.storage.mvcc.Version;
 import org.ratchetdb.storage.mvcc.VersionCursor;
@@ -214,7 +215,7 @@ public final class MemoryEngine implements VersionEngine {
         putMeta(write.key, write.value);
       }
     }
-    publish(last);
+    publish(group.get(0).timestampMicros(), last);
     cut(clock.nowMicros() - retentionMicros);
   }
 
@@ -238,10 +239,11 @@ public final class MemoryEngine implements VersionEngine {
     }
   }
 
-  private void publish(long micros) {
+  private void publish(long firstMicros, long lastMicros) {
     SharedSnapshot before = current;
-    SharedSnapshot next = new TimestampSnapshot(micros);
-    snapshots.put(micros, next);
+    SharedSnapshot next = new TimestampSnapshot(lastMicros);
+    snapshots.put(lastMicros, next);
+    before.endAt(firstMicros);
     current = next;
     before.release();
   }
@@ -306,8 +308,24 @@ public final class MemoryEngine implements VersionEngine {
   }
 
   @Override
-  public void setRetention(Duration retention) {
-    retentionMicros = micros(retention);
+  public long historyBytes() {
+    long bytes = 0;
+    for (var entry : data.entrySet()) {
+      for (VersionChain old = entry.getValue().older; old != null; old = old.older) {
+        bytes += size(entry.getKey(), old.payload);
+      }
+    }
+    return bytes;
+  }
+
+  @Override
+  public RetainedHistory retainedHistory() {
+    return RetainedHistory.UNKNOWN;
+  }
+
+  @Override
+  public void setRetainedHistory(RetainedHistory retained) {
+    retentionMicros = retained.retentionMicros();
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.ratchetdb.storage.mvcc;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.Key;
@@ -72,8 +71,17 @@ public interface VersionEngine extends AutoCloseable {
   /** Gives back the room of versions that ended before the timestamp, as far as that is due. */
   void expireHistory(long timestampMicros);
 
-  /** Keeps versions at least this long after their end, from now on. */
-  void setRetention(Duration retention);
+  /**
+   * What was set last, in this run of the store or before. History is dropped by it from then on;
+   * until one of the two is called, nothing is.
+   */
+  RetainedHistory retainedHistory();
+
+  /** Keeps versions that long after their end, from now on, and remembers it. */
+  void setRetainedHistory(RetainedHistory retained);
+
+  /** Estimate of the bytes that older versions take now. */
+  long historyBytes();
 
   /** Copies the store as of now into a new directory. */
   void checkpoint(Path directory);

@@ -3,7 +3,6 @@ package org.ratchetdb.storage.rocksdb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.ratchetdb.common.error.DbException;
@@ -43,6 +42,9 @@ final class RocksDirectory implements AutoCloseable {
   private static final long UNBOUNDED_BYTES = 1L << 60;
 
   private static final int LEVEL0_FILES_UNBOUNDED = 1 << 20;
+
+  /** How much longer files live: part of a second, and a second for two clocks to differ. */
+  static final int TTL_SLACK_SECONDS = 2;
 
   final RocksDB db;
   final ColumnFamilyHandle own;
@@ -169,15 +171,10 @@ final class RocksDirectory implements AutoCloseable {
         .setCompressionType(CompressionType.ZSTD_COMPRESSION)
         .setCompactionStyle(CompactionStyle.FIFO)
         .setCompactionOptionsFIFO(fifo)
-        .setTtl(timeToLiveSeconds(settings.store().retention()))
+        .setTtl(0) // opening must drop nothing before the stored retention is known
         .setLevel0FileNumCompactionTrigger(LEVEL0_FILES_UNBOUNDED)
         .setLevel0SlowdownWritesTrigger(LEVEL0_FILES_UNBOUNDED)
         .setLevel0StopWritesTrigger(LEVEL0_FILES_UNBOUNDED);
-  }
-
-  /** Rounded up, with a second for the clocks of two layers to differ. */
-  static long timeToLiveSeconds(Duration retention) {
-    return retention.toSeconds() + 2;
   }
 
   private static void close(List<AutoCloseable> options) {

@@ -3,7 +3,6 @@ package org.ratchetdb.storage.rocksdb;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +17,7 @@ import org.ratchetdb.storage.api.KvStore.MetaVisitor;
 import org.ratchetdb.storage.mvcc.HistoryKey;
 import org.ratchetdb.storage.mvcc.OldVersionCheck;
 import org.ratchetdb.storage.mvcc.PreparedWrites;
+import org.ratchetdb.storage.mvcc.RetainedHistory;
 import org.ratchetdb.storage.mvcc.SharedSnapshot;
 import org.ratchetdb.storage.mvcc.Version;
 import org.ratchetdb.storage.mvcc.VersionCursor;
@@ -154,9 +154,20 @@ final class RocksEngine implements VersionEngine {
     return current.timestampMicros();
   }
 
-  private void publish(long micros) {
+  private void publish(long firstMicros, long lastMicros) {
     RocksSnapshot before = current;
-    current = takeSnapshot(micros);
+    RocksSnapshot next = takeSnapshot(lastMicros);
+    before.endAt(firstMicros);
+    current = next;
+    before.release();
+  }
+
+  /** Lets later readers see what was removed outside any commit. */
+  private void publishAgain() {
+    RocksSnapshot before = current;
+    RocksSnapshot next = takeSnapshot(before.timestampMicros());
+    before.continueAs(next);
+    current = next;
     before.release();
   }
 
@@ -337,7 +348,7 @@ final class RocksEngine implements VersionEngine {
       throw RocksErrors.convert("Writing a commit", e);
     }
     threads.step("engine.synced");
-    publish(last);
+    publish(group.get(0).timestampMicros(), last);
   }
 
   /** All records of a group behind one header, the last timestamp among them. */
@@ -392,7 +403,7 @@ final class RocksEngine implements VersionEngine {
   @Override
   public void dropRange(KeyRange range) {
     maintenance.dropRange(range);
-    publish(current.timestampMicros());
+    publishAgain();
   }
 
   @Override
@@ -401,8 +412,18 @@ final class RocksEngine implements VersionEngine {
   }
 
   @Override
-  public void setRetention(Duration retention) {
-    maintenance.setRetention(retention);
+  public long historyBytes() {
+    return maintenance.historyBytes();
+  }
+
+  @Override
+  public RetainedHistory retainedHistory() {
+    return maintenance.retainedHistory();
+  }
+
+  @Override
+  public void setRetainedHistory(RetainedHistory retained) {
+    maintenance.setRetainedHistory(retained);
   }
 
   @Override

@@ -1,14 +1,20 @@
 package org.ratchetdb.storage.rocksdb;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.storage.api.KvStore.MetaVisitor;
 import org.ratchetdb.storage.mvcc.HistoryKey;
+import org.ratchetdb.storage.mvcc.RetainedHistory;
+import org.ratchetdb.storage.mvcc.VersionHeader;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.FlushOptions;
@@ -25,6 +31,8 @@ import org.rocksdb.WriteOptions;
 final class RocksMaintenance {
   /** Above every key that is in use, where RocksDB wants an end and there is none. */
   private static final byte[] TOP = new byte[1024];
+
+  private static final byte[] RETAINED_KEY = "retained".getBytes(US_ASCII);
 
   static {
     Arrays.fill(TOP, (byte) 0xFF);
@@ -118,21 +126,65 @@ final class RocksMaintenance {
     }
   }
 
+  long historyBytes() {
+    try {
+      long inMemory =
+          property("rocksdb.num-entries-active-mem-table")
+                      + property("rocksdb.num-entries-imm-mem-tables")
+                  > 0
+              ? property("rocksdb.size-all-mem-tables")
+              : 0;
+      return inMemory + property("rocksdb.live-sst-files-size");
+    } catch (RocksDBException e) {
+      throw RocksErrors.convert("Measuring the history", e);
+    }
+  }
+
   private long property(String name) throws RocksDBException {
     String value = db.getProperty(directory.history, name);
     return value == null || value.isEmpty() ? 0 : Long.parseLong(value);
   }
 
-  void setRetention(Duration retention) {
+  /** What is stored about the history. Files are dropped by age from now on, if it is set. */
+  RetainedHistory retainedHistory() {
     try {
-      db.setOptions(
-          directory.history,
-          MutableColumnFamilyOptions.builder()
-              .setTtl(RocksDirectory.timeToLiveSeconds(retention))
-              .build());
+      byte[] record = db.get(directory.own, RETAINED_KEY);
+      if (record == null) {
+        return RetainedHistory.UNKNOWN;
+      }
+      if (record.length != 2 * Long.BYTES) {
+        throw new DbException(ErrorCode.CORRUPT_DATA, "The database has lost its retention period");
+      }
+      RetainedHistory retained =
+          new RetainedHistory(
+              VersionHeader.readLong(record, 0), VersionHeader.readLong(record, Long.BYTES));
+      dropByAge(retained.retentionMicros());
+      return retained;
+    } catch (RocksDBException e) {
+      throw RocksErrors.convert("Reading the retention", e);
+    }
+  }
+
+  /** Stores it before files are dropped by it, so that no restart expects what is gone. */
+  void setRetainedHistory(RetainedHistory retained) {
+    byte[] record = new byte[2 * Long.BYTES];
+    VersionHeader.writeLong(record, 0, retained.retentionMicros());
+    VersionHeader.writeLong(record, Long.BYTES, retained.floorMicros());
+    try (WriteOptions options = new WriteOptions().setSync(true)) {
+      db.put(directory.own, options, RETAINED_KEY, record);
+      dropByAge(retained.retentionMicros());
     } catch (RocksDBException e) {
       throw RocksErrors.convert("Changing the retention", e);
     }
+  }
+
+  private void dropByAge(long retentionMicros) throws RocksDBException {
+    db.setOptions(
+        directory.history,
+        MutableColumnFamilyOptions.builder()
+            .setTtl(
+                TimeUnit.MICROSECONDS.toSeconds(retentionMicros) + RocksDirectory.TTL_SLACK_SECONDS)
+            .build());
   }
 
   void checkpoint(Path target) {

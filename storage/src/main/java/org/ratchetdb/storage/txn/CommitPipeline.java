@@ -14,6 +14,7 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.Clock;
 import org.ratchetdb.storage.api.CommitOptions;
 import org.ratchetdb.storage.mvcc.PreparedWrites;
+import org.ratchetdb.storage.mvcc.SharedSnapshot;
 import org.ratchetdb.storage.mvcc.VersionEngine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -281,6 +282,40 @@ final class CommitPipeline {
     if (reserve && failure == null) {
       exclusively(() -> reserve(micros + RESERVE_MICROS));
     }
+  }
+
+  /**
+   * The newest timestamp at or before the given one for which the state of a snapshot stands, made
+   * final without waiting for the group under way.
+   */
+  long closeWithoutWaiting(SharedSnapshot snapshot, long micros) {
+    long newest;
+    boolean reserve;
+    time.lock();
+    try {
+      newest = Math.min(micros, Math.max(clock.nowMicros(), lastMicros));
+      lastMicros = Math.max(lastMicros, newest);
+      if (inFlightMicros <= newest) {
+        newest = inFlightMicros - 1;
+      }
+      reserve = newest > reservedMicros;
+    } finally {
+      time.unlock();
+    }
+    // A group that was given its timestamps before this is either still under way, as seen above,
+    // or published, and then it has ended the snapshot it came after.
+    long end = snapshot.endMicros();
+    if (end != 0 && end <= newest) {
+      newest = end - 1;
+    }
+    if (newest <= snapshot.timestampMicros()) {
+      return snapshot.timestampMicros();
+    }
+    if (reserve && failure == null) {
+      long upTo = newest + RESERVE_MICROS;
+      exclusively(() -> reserve(upTo));
+    }
+    return newest;
   }
 
   /** Runs between groups, so that no group's record is overtaken by an older reservation. */

@@ -2,14 +2,11 @@ package org.ratchetdb.storage.txn;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -63,7 +60,11 @@ public final class TransactionalStore implements KvStore {
   private final ReadWriteLock gate;
   private final List<Scheduler.Task> tasks = new ArrayList<>();
   private final long idleTimeoutNanos;
-  private volatile long retentionMicros;
+  private final HistoryWindow history;
+
+  /** States that ended before this timestamp may lack ranges that were dropped. */
+  private volatile long droppedBeforeMicros;
+
   private volatile LoadListener loadListener = LoadListener.NONE;
   private volatile boolean closed;
 
@@ -78,7 +79,7 @@ public final class TransactionalStore implements KvStore {
     this.dataLocks = new LockTable(0, environment.ticker(), threads);
     this.metaLocks = new LockTable(1, environment.ticker(), threads);
     this.idleTimeoutNanos = options.idleTimeout().toNanos();
-    this.retentionMicros = TimeUnit.NANOSECONDS.toMicros(options.retention().toNanos());
+    this.history = new HistoryWindow(engine, environment.clock(), options.retention());
     if (idleTimeoutNanos > 0) {
       Duration look = options.idleTimeout().dividedBy(LOOKS_PER_IDLE_TIMEOUT);
       tasks.add(environment.scheduler().scheduleWithFixedDelay(look, this::rollBackIdle));
@@ -136,26 +137,20 @@ public final class TransactionalStore implements KvStore {
     readers.remove(reader);
   }
 
-  /** Fails when history before the timestamp may be gone. */
-  void checkRetained(long micros) {
-    long oldest = oldestReadableMicros();
-    if (micros < oldest) {
-      throw new DbException(
-              ErrorCode.READ_TIMESTAMP_TOO_OLD,
-              "Read-only transaction timestamp "
-                  + format(micros)
-                  + " has exceeded the maximum timestamp staleness")
-          .detail("The oldest readable timestamp is " + format(oldest) + ".")
-          .with("oldestReadableTimestamp", format(oldest));
+  HistoryWindow history() {
+    return history;
+  }
+
+  /**
+   * Fails when ranges may have been dropped that the snapshot's schema knew: whoever drops a range
+   * waits until nothing at or after the oldest readable timestamp needs it.
+   */
+  void checkNotDropped(SharedSnapshot snapshot) {
+    long end = snapshot.endMicros();
+    long oldest = droppedBeforeMicros;
+    if (end != 0 && end <= oldest) {
+      throw HistoryWindow.tooOld(end - 1, oldest);
     }
-  }
-
-  private static String format(long micros) {
-    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).toString();
-  }
-
-  private long oldestReadableMicros() {
-    return environment.clock().nowMicros() - retentionMicros;
   }
 
   // ---- KvStore
@@ -183,10 +178,13 @@ public final class TransactionalStore implements KvStore {
     if (bound instanceof ReadBound.Exact exact) {
       return exactView(exact.timestamp().micros());
     }
+    if (bound instanceof ReadBound.AtLeast least) {
+      return boundedView(least.timestamp().micros());
+    }
     // Without the gate, which would be the only shared write of a strong read: taking a snapshot
     // calls nothing native, and one that closing has missed is the engine's to forget.
     SharedSnapshot snapshot = engine.acquireSnapshot();
-    View view = register(new View(this, snapshot, snapshot.timestampMicros()));
+    View view = register(new View(this, snapshot, snapshot.timestampMicros(), false));
     checkNotClosed();
     return view;
   }
@@ -199,14 +197,34 @@ public final class TransactionalStore implements KvStore {
           }
           SharedSnapshot snapshot = engine.acquireSnapshot();
           try {
-            if (micros < snapshot.timestampMicros()) {
-              checkRetained(micros);
-            }
-            return register(new View(this, snapshot, micros));
+            history.check(micros);
+            return register(new View(this, snapshot, micros, true));
           } catch (RuntimeException e) {
             snapshot.release();
             throw e;
           }
+        });
+  }
+
+  private ReadView boundedView(long minimumMicros) {
+    return guarded(
+        () -> {
+          SharedSnapshot snapshot = engine.acquireSnapshot();
+          try {
+            long micros = snapshot.timestampMicros();
+            if (micros < minimumMicros) {
+              micros = pipeline.closeWithoutWaiting(snapshot, environment.clock().nowMicros());
+            }
+            if (micros >= minimumMicros) {
+              return register(
+                  new View(this, snapshot, micros, micros > snapshot.timestampMicros()));
+            }
+          } catch (RuntimeException e) {
+            snapshot.release();
+            throw e;
+          }
+          snapshot.release();
+          return exactView(minimumMicros);
         });
   }
 
@@ -254,7 +272,13 @@ public final class TransactionalStore implements KvStore {
   @Override
   public void dropRange(KeyRange range) {
     threads.step("range.drop");
-    guarded(() -> pipeline.exclusively(() -> engine.dropRange(range)));
+    guarded(
+        () ->
+            pipeline.exclusively(
+                () -> {
+                  droppedBeforeMicros = history.oldestReadableMicros();
+                  engine.dropRange(range);
+                }));
   }
 
   @Override
@@ -269,20 +293,22 @@ public final class TransactionalStore implements KvStore {
 
   @Override
   public void setRetention(Duration retention) {
-    long micros = TimeUnit.NANOSECONDS.toMicros(retention.toNanos());
-    if (micros <= 0) {
-      throw new IllegalArgumentException("Retention must be positive");
-    }
     guarded(
         () -> {
-          engine.setRetention(retention);
-          retentionMicros = micros;
+          synchronized (history) {
+            history.setRetention(retention);
+          }
         });
   }
 
   @Override
   public CommitTimestamp oldestReadableTimestamp() {
-    return new CommitTimestamp(Math.max(0, oldestReadableMicros()));
+    return new CommitTimestamp(Math.max(0, history.oldestReadableMicros()));
+  }
+
+  @Override
+  public long historyBytes() {
+    return guarded(engine::historyBytes);
   }
 
   @Override
@@ -372,7 +398,7 @@ public final class TransactionalStore implements KvStore {
     try {
       if (!closed) {
         threads.step("history.expire");
-        engine.expireHistory(oldestReadableMicros());
+        engine.expireHistory(history.oldestReadableMicros());
       }
     } catch (DbException e) {
       LOG.warn("Old versions could not be dropped; the next attempt follows", e);

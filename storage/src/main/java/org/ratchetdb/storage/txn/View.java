@@ -9,6 +9,7 @@ import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.storage.api.KvCursor;
 import org.ratchetdb.storage.api.LoadListener;
 import org.ratchetdb.storage.api.LockMode;
+import org.ratchetdb.storage.api.ReadMoment;
 import org.ratchetdb.storage.api.ReadView;
 import org.ratchetdb.storage.api.ScanRequest;
 import org.ratchetdb.storage.mvcc.SharedSnapshot;
@@ -21,12 +22,19 @@ import org.ratchetdb.storage.mvcc.VersionCursor;
 final class View extends GuardedReader implements ReadView {
   private final SharedSnapshot snapshot;
   private final long micros;
+  private final boolean exact;
   private final boolean historical;
   private volatile boolean closed;
 
-  /** Takes over one reference to the snapshot, whose timestamp is at or after the given one. */
-  View(TransactionalStore store, SharedSnapshot snapshot, long micros) {
+  /**
+   * Takes over one reference to the snapshot.
+   *
+   * @param micros before the snapshot's timestamp, or one at which its state still held
+   * @param exact whether that timestamp is final, so that no commit comes at or before it any more
+   */
+  View(TransactionalStore store, SharedSnapshot snapshot, long micros, boolean exact) {
     super(store);
+    this.exact = exact;
     this.snapshot = snapshot;
     this.micros = micros;
     this.historical = micros < snapshot.timestampMicros();
@@ -47,13 +55,39 @@ final class View extends GuardedReader implements ReadView {
   @Override
   void checkWasReadable() {
     if (historical) {
-      store.checkRetained(micros);
+      store.history().check(micros);
+    } else {
+      store.checkNotDropped(snapshot);
     }
   }
 
   @Override
   public CommitTimestamp readTimestamp() {
     return new CommitTimestamp(micros);
+  }
+
+  @Override
+  public ReadMoment moment() {
+    if (exact) {
+      CommitTimestamp timestamp = readTimestamp();
+      return notAfterMicros -> timestamp;
+    }
+    CommitPipeline pipeline = store.pipeline();
+    SharedSnapshot state = snapshot;
+    return notAfterMicros ->
+        new CommitTimestamp(pipeline.closeWithoutWaiting(state, notAfterMicros));
+  }
+
+  @Override
+  public void requireRetained() {
+    if (historical) {
+      store.history().check(micros);
+      return;
+    }
+    long end = snapshot.endMicros();
+    if (end != 0) {
+      store.history().check(Math.max(micros, end - 1));
+    }
   }
 
   @Override
@@ -64,7 +98,7 @@ final class View extends GuardedReader implements ReadView {
       if (!snapshot.tryRetain()) {
         throw new IllegalStateException("An open view has lost its snapshot");
       }
-      return store.register(new View(store, snapshot, micros));
+      return store.register(new View(store, snapshot, micros, exact));
     } finally {
       exit();
     }

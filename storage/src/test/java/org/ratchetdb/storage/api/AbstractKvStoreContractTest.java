@@ -517,6 +517,122 @@ public abstract class AbstractKvStoreContractTest {
     assertFails(ErrorCode.READ_TIMESTAMP_TOO_OLD, () -> fixture.at(first));
   }
 
+  @Test
+  void longerRetentionDoesNotReachWhatAShorterOneLetGo() {
+    CommitTimestamp first = fixture.write("k", "1");
+    fixture.write("k", "2");
+    fixture.scheduler.advance(Duration.ofHours(3));
+    fixture.store().setRetention(Duration.ofDays(7));
+    assertFails(ErrorCode.READ_TIMESTAMP_TOO_OLD, () -> fixture.at(first));
+    CommitTimestamp oldest = fixture.store().oldestReadableTimestamp();
+    assertThat(oldest)
+        .isEqualTo(
+            new CommitTimestamp(fixture.clock.nowMicros() - Duration.ofHours(1).toNanos() / 1000));
+    fixture.scheduler.advance(Duration.ofDays(2));
+    fixture.write("k", "3");
+    assertThat(fixture.store().oldestReadableTimestamp()).isEqualTo(oldest);
+    assertThat(fixture.readAt(oldest, "k")).isEqualTo("2");
+    fixture.store().setRetention(Duration.ofHours(1));
+    assertFails(ErrorCode.READ_TIMESTAMP_TOO_OLD, () -> fixture.at(oldest));
+  }
+
+  @Test
+  void timestampOutsideRetentionIsRefusedThoughNothingChangedSince() {
+    CommitTimestamp first = fixture.write("k", "1");
+    fixture.scheduler.advance(Duration.ofHours(2));
+    assertFails(ErrorCode.READ_TIMESTAMP_TOO_OLD, () -> fixture.at(first));
+    assertThat(fixture.read("k")).isEqualTo("1");
+  }
+
+  @Test
+  void viewKnowsWhenItsStateWasReplacedTooLongAgo() {
+    fixture.write("k", "1");
+    try (ReadView view = fixture.store().readAt(ReadBound.STRONG)) {
+      fixture.scheduler.advance(Duration.ofHours(2));
+      view.requireRetained();
+      fixture.write("k", "2");
+      view.requireRetained();
+      fixture.scheduler.advance(Duration.ofHours(2));
+      assertFails(ErrorCode.READ_TIMESTAMP_TOO_OLD, view::requireRetained);
+    }
+  }
+
+  @Test
+  void viewOfADroppedRangeFailsInsteadOfMissingRows() {
+    fixture.write("k", "1");
+    try (ReadView before = fixture.store().readAt(ReadBound.STRONG)) {
+      fixture.write("drop", "committed");
+      fixture.scheduler.advance(Duration.ofHours(2));
+      try (ReadView after = fixture.store().readAt(ReadBound.STRONG)) {
+        fixture.store().dropRange(range("k", "l"));
+        assertFails(ErrorCode.READ_TIMESTAMP_TOO_OLD, () -> get(before, "k"));
+        assertThat(get(after, "drop")).isEqualTo("committed");
+        fixture.write("x", "1");
+        assertThat(get(after, "drop")).isEqualTo("committed");
+      }
+    }
+  }
+
+  // ---- bounded staleness and the moment of a view
+
+  @Test
+  void boundedReadSeesTheNewestStateWhenThatIsNewEnough() {
+    CommitTimestamp first = fixture.write("k", "1");
+    fixture.write("k", "2");
+    try (ReadView view = fixture.store().readAt(new ReadBound.AtLeast(first))) {
+      assertThat(get(view, "k")).isEqualTo("2");
+    }
+  }
+
+  @Test
+  void boundedReadOfAnIdleStoreReachesItsMinimum() {
+    fixture.write("k", "1");
+    fixture.clock.advanceMicros(1000);
+    CommitTimestamp minimum = new CommitTimestamp(fixture.clock.nowMicros() - 10);
+    try (ReadView view = fixture.store().readAt(new ReadBound.AtLeast(minimum))) {
+      assertThat(get(view, "k")).isEqualTo("1");
+      assertThat(view.readTimestamp()).isEqualTo(new CommitTimestamp(fixture.clock.nowMicros()));
+      fixture.clock.advanceMicros(-500);
+      assertThat(fixture.write("k", "2")).isGreaterThan(view.readTimestamp());
+      assertThat(fixture.readAt(view.readTimestamp(), "k")).isEqualTo("1");
+    }
+    CommitTimestamp future = new CommitTimestamp(fixture.clock.nowMicros() + 1000);
+    assertFails(
+        ErrorCode.INVALID_ARGUMENT, () -> fixture.store().readAt(new ReadBound.AtLeast(future)));
+  }
+
+  @Test
+  void momentOfAStrongViewIsJustBeforeTheNextCommit() {
+    fixture.write("k", "1");
+    fixture.clock.advanceMicros(1_000_000);
+    ReadMoment moment;
+    try (ReadView view = fixture.store().readAt(ReadBound.STRONG)) {
+      moment = view.moment();
+    }
+    long opened = fixture.clock.nowMicros();
+    fixture.clock.advanceMicros(1_000_000);
+    CommitTimestamp next = fixture.write("k", "2");
+    fixture.write("k", "3");
+
+    assertThat(moment.newestTimestamp(opened)).isEqualTo(new CommitTimestamp(opened));
+    CommitTimestamp last = moment.newestTimestamp(fixture.clock.nowMicros());
+    assertThat(last).isEqualTo(new CommitTimestamp(next.micros() - 1));
+    assertThat(fixture.readAt(last, "k")).isEqualTo("1");
+  }
+
+  @Test
+  void momentOfTheNewestStateIsKeptFreeOfCommits() {
+    fixture.write("k", "1");
+    fixture.clock.advanceMicros(1_000_000);
+    CommitTimestamp now = new CommitTimestamp(fixture.clock.nowMicros());
+    try (ReadView view = fixture.store().readAt(ReadBound.STRONG)) {
+      assertThat(view.moment().newestTimestamp(now.micros())).isEqualTo(now);
+    }
+    fixture.clock.advanceMicros(-500_000);
+    assertThat(fixture.write("k", "2")).isGreaterThan(now);
+    assertThat(fixture.readAt(now, "k")).isEqualTo("1");
+  }
+
   // ---- timestamps
 
   @Test

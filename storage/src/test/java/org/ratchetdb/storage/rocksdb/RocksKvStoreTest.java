@@ -10,6 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -179,6 +182,73 @@ final class RocksKvStoreTest {
         assertThat(fixture.readAt(first, "a")).isEqualTo("1");
       }
     }
+  }
+
+  @Test
+  void retentionAndItsFloorSurviveReopening() {
+    try (StoreFixture fixture = fixture(directory)) {
+      CommitTimestamp lost = fixture.write("a", "1");
+      fixture.write("a", "2");
+      fixture.scheduler.advance(Duration.ofHours(2));
+      fixture.store().setRetention(Duration.ofDays(7));
+      CommitTimestamp kept = fixture.write("a", "3");
+      fixture.write("a", "4");
+      fixture.scheduler.advance(Duration.ofDays(6));
+      fixture.reopen();
+      assertThat(fixture.readAt(kept, "a")).isEqualTo("3");
+      assertThatThrownBy(() -> fixture.at(lost))
+          .isInstanceOfSatisfying(
+              DbException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.READ_TIMESTAMP_TOO_OLD));
+    }
+  }
+
+  @Test
+  void openingDropsNoFilesByAnotherRetentionThanTheStoredOne() throws Exception {
+    StoreOptions brief = StoreOptions.DEFAULT.withRetention(Duration.ofMillis(1));
+    try (StoreFixture fixture = fixture(directory)) {
+      fixture.store().setRetention(Duration.ofDays(7));
+      fixture.write("a", "1");
+    }
+    StoreFixture.Opener opener =
+        (options, environment) ->
+            RocksKvStore.open(
+                directory, RESOURCES, RocksStoreOptions.DEFAULT.withStore(options), environment);
+    try (StoreFixture fixture = new StoreFixture(opener, brief)) {
+      CommitTimestamp first = fixture.write("a", "1");
+      fixture.write("a", "2");
+      fixture.scheduler.advance(Duration.ofMinutes(1));
+      assertThat(fixture.readAt(first, "a")).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void idleStoreGivesBackTheRoomOfExpiredHistory() throws Exception {
+    StoreOptions brief = StoreOptions.DEFAULT.withRetention(Duration.ofMillis(1));
+    StoreFixture.Opener opener =
+        (options, environment) ->
+            RocksKvStore.open(
+                directory, RESOURCES, RocksStoreOptions.DEFAULT.withStore(options), environment);
+    try (StoreFixture fixture = new StoreFixture(opener, brief)) {
+      String value = "x".repeat(1000);
+      for (int i = 0; i < 2000; i++) {
+        fixture.write("a", i + value);
+      }
+      // Files age by the machine's clock; the store's own only makes the nudges come.
+      assertThat(fixture.store().historyBytes()).isGreaterThan(1_000_000);
+      await(fixture, "files are dropped", () -> fixture.store().historyBytes() == 0);
+      assertThat(fixture.read("a")).startsWith("1999");
+    }
+  }
+
+  private static void await(StoreFixture fixture, String what, BooleanSupplier condition)
+      throws InterruptedException {
+    CountDownLatch never = new CountDownLatch(1);
+    for (int i = 0; i < 600 && !condition.getAsBoolean(); i++) {
+      fixture.scheduler.advance(Duration.ofMinutes(5));
+      assertThat(never.await(100, TimeUnit.MILLISECONDS)).isFalse();
+    }
+    assertThat(condition.getAsBoolean()).as(what).isTrue();
   }
 
   @Test
