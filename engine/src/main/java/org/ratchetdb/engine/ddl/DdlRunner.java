@@ -52,8 +52,7 @@ public final class DdlRunner implements AutoCloseable {
   private static final Duration CLEANUP_PERIOD = Duration.ofMinutes(10);
 
   /** Older than every other transaction, so that none can wound a schema change. */
-  private static final TransactionOptions OLDEST =
-      new TransactionOptions(TransactionOptions.Isolation.SERIALIZABLE, 1, null, "");
+  private static final TransactionOptions OLDEST = TransactionOptions.DEFAULT.withAge(1);
 
   private static final int ATTEMPTS_MAX = 20;
 

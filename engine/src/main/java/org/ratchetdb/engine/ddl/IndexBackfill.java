@@ -109,8 +109,7 @@ final class IndexBackfill {
     long age = 0;
     for (int attempt = 1; ; attempt++) {
       control.check();
-      TransactionOptions options =
-          new TransactionOptions(TransactionOptions.Isolation.SERIALIZABLE, age, null, "");
+      TransactionOptions options = TransactionOptions.DEFAULT.withAge(age);
       try (KvTransaction transaction = store.begin(options)) {
         age = transaction.age();
         control.onCancel(transaction::cancel);

@@ -47,7 +47,8 @@ public final class SessionTransaction {
         mode.isolation() == TransactionMode.Isolation.REPEATABLE_READ
             ? TransactionOptions.Isolation.REPEATABLE_READ
             : TransactionOptions.Isolation.SERIALIZABLE;
-    KvTransaction write = store.begin(new TransactionOptions(isolation, age, null, ""));
+    KvTransaction write =
+        store.begin(TransactionOptions.DEFAULT.withIsolation(isolation).withAge(age));
     return new SessionTransaction(schema, mode, write, null);
   }
 

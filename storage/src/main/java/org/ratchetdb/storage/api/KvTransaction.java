@@ -1,5 +1,6 @@
 package org.ratchetdb.storage.api;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
@@ -11,8 +12,21 @@ import org.ratchetdb.common.key.KeyRange;
  * same {@link #age}. Owned by one thread at a time, but for {@link #cancel}.
  */
 public interface KvTransaction extends KvReader, AutoCloseable {
+  /** Tells it from every other transaction since the store was opened. */
+  long id();
+
   /** Place in the wound-wait order; smaller is older. */
   long age();
+
+  /**
+   * Sets how long calls from now on may wait, say for the statement that is to come. A wait for a
+   * lock fails with {@code LOCK_NOT_AVAILABLE} after the timeout, any wait with {@code
+   * DEADLINE_EXCEEDED} after the deadline of the transaction or this one, whichever comes first.
+   *
+   * @param lockTimeout longest single wait for a lock, or null for no limit
+   * @param deadlineNanos reading of the store's ticker, or {@link TransactionOptions#NO_DEADLINE}
+   */
+  void limitWaits(@Nullable Duration lockTimeout, long deadlineNanos);
 
   /** Locks exclusively and buffers the write. Takes the array over: never change it afterwards. */
   void put(Key key, byte[] payload);

@@ -50,6 +50,13 @@ public final class LockOwner {
   private final String tag;
   private final Threads threads;
 
+  private final long deadlineNanos;
+
+  /** Owned by the thread that asks for locks, as is the next. */
+  private long lockTimeoutNanos = Long.MAX_VALUE;
+
+  private long statementDeadlineNanos = Long.MAX_VALUE;
+
   /** Written under this. */
   private volatile State state = State.OPEN;
 
@@ -77,9 +84,12 @@ public final class LockOwner {
    * @param age smaller is older
    * @param id unique; decides between owners of one age
    * @param tag for statistics
+   * @param deadlineNanos reading of the ticker after which it must not wait, or {@link
+   *     Long#MAX_VALUE}
    * @param threads to wait with
    */
-  public LockOwner(long age, long id, String tag, Threads threads) {
+  public LockOwner(long age, long id, String tag, long deadlineNanos, Threads threads) {
+    this.deadlineNanos = deadlineNanos;
     this.age = age;
     this.id = id;
     this.tag = tag;
@@ -88,6 +98,11 @@ public final class LockOwner {
 
   public long age() {
     return age;
+  }
+
+  /** Unique in the store while it is open. */
+  public long id() {
+    return id;
   }
 
   public String tag() {
@@ -134,6 +149,40 @@ public final class LockOwner {
       case OPEN, COMMITTING, ENDED ->
           new DbException(ErrorCode.NO_ACTIVE_TRANSACTION, "The transaction has already ended");
     };
+  }
+
+  // ---- how long it may wait
+
+  /**
+   * Limits waits from now on: {@code LOCK_NOT_AVAILABLE} after the timeout, {@code
+   * DEADLINE_EXCEEDED} after this deadline or that of the transaction.
+   *
+   * @param newLockTimeoutNanos longest single wait for a lock, or {@link Long#MAX_VALUE}
+   * @param newDeadlineNanos reading of the ticker, or {@link Long#MAX_VALUE}
+   */
+  public void limitWaits(long newLockTimeoutNanos, long newDeadlineNanos) {
+    lockTimeoutNanos = newLockTimeoutNanos;
+    statementDeadlineNanos = newDeadlineNanos;
+  }
+
+  /** When a wait for a lock must end that began at a reading of the ticker. */
+  long waitEndNanos(long startedNanos) {
+    long end = Math.min(deadlineNanos, statementDeadlineNanos);
+    return lockTimeoutNanos == Long.MAX_VALUE
+        ? end
+        : Math.min(end, startedNanos + lockTimeoutNanos);
+  }
+
+  /** The error of a wait that came to its end without a lock. */
+  DbException timedOut(long endNanos) {
+    if (endNanos == statementDeadlineNanos) {
+      return new DbException(
+          ErrorCode.DEADLINE_EXCEEDED, "canceling statement due to statement timeout");
+    }
+    return endNanos == deadlineNanos
+        ? new DbException(
+            ErrorCode.DEADLINE_EXCEEDED, "canceling statement due to transaction timeout")
+        : new DbException(ErrorCode.LOCK_NOT_AVAILABLE, "canceling statement due to lock timeout");
   }
 
   /** From now on nobody can take the locks away. Fails when somebody already has. */

@@ -5,7 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.storage.api.Cells;
 import org.ratchetdb.storage.api.LockMode;
+import org.ratchetdb.storage.api.LockWait;
 
 /**
  * One owner's wish for one key or range; it becomes the lock itself when granted. Guarded by the
@@ -31,6 +33,9 @@ final class LockRequest {
   /** The request this one has registered with, to be woken when it goes. */
   @Nullable LockRequest waitingFor;
 
+  /** Reading of the ticker when the wait began; meaningful while not granted. */
+  long waitingSinceNanos;
+
   /**
    * Owners to wake when this request goes. Guarded by itself: points add under their own stripe.
    */
@@ -43,6 +48,15 @@ final class LockRequest {
     this.start = start;
     this.range = range;
     this.mode = mode;
+  }
+
+  /** What is asked for, a point as the range it is. */
+  KeyRange where() {
+    return range == null ? KeyRange.point(start) : range;
+  }
+
+  LockWait.Party party() {
+    return new LockWait.Party(owner.id(), owner.tag(), mode, Cells.ALL);
   }
 
   KeyRange requiredRange() {

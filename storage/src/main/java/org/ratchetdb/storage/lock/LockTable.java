@@ -13,9 +13,12 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.common.time.Ticker;
+import org.ratchetdb.storage.api.Cells;
+import org.ratchetdb.storage.api.LockInfo;
 import org.ratchetdb.storage.api.LockMode;
+import org.ratchetdb.storage.api.LockWait;
+import org.ratchetdb.storage.api.LockWait.Outcome;
 import org.ratchetdb.storage.api.LockWaitListener;
-import org.ratchetdb.storage.api.LockWaitListener.Outcome;
 
 /**
  * The locks of one key space. Thread-safe; the package comment has the rules and the lock order.
@@ -130,31 +133,30 @@ public final class LockTable {
 
   /**
    * Locks a key, waiting if need be. Fails with {@code TRANSACTION_ABORTED} when the owner is
-   * wounded, {@code CANCELLED}, or {@code LOCK_NOT_AVAILABLE} after the timeout.
-   *
-   * @param timeoutNanos longest wait, or {@link Long#MAX_VALUE} for no limit
+   * wounded, {@code CANCELLED}, and as {@link LockOwner#limitWaits} says.
    */
-  public void lockPoint(LockOwner owner, Key key, LockMode mode, long timeoutNanos) {
+  public void lockPoint(LockOwner owner, Key key, LockMode mode) {
     if (mode == LockMode.NONE || owner.covers(this, key, mode)) {
       return;
     }
-    lock(new LockRequest(this, owner, key, null, mode), timeoutNanos);
+    lock(new LockRequest(this, owner, key, null, mode));
   }
 
   /** Locks a range with its gaps; fails as {@link #lockPoint} does. */
-  public void lockRange(LockOwner owner, KeyRange range, LockMode mode, long timeoutNanos) {
+  public void lockRange(LockOwner owner, KeyRange range, LockMode mode) {
     if (mode == LockMode.NONE || owner.covers(this, range, mode)) {
       return;
     }
-    lock(new LockRequest(this, owner, range.start(), range, mode), timeoutNanos);
+    lock(new LockRequest(this, owner, range.start(), range, mode));
   }
 
-  private void lock(LockRequest request, long timeoutNanos) {
+  private void lock(LockRequest request) {
     threads.step("lock.request");
     long started = 0;
-    long deadline = Long.MAX_VALUE;
+    long end = Long.MAX_VALUE;
     boolean queued = false;
     Outcome outcome = Outcome.ABORTED;
+    LockWait.Party blocker = null;
     try {
       while (true) {
         Obstacles obstacles = new Obstacles(request.owner, request.mode);
@@ -173,6 +175,7 @@ public final class LockTable {
           }
           if (!queued) {
             request.owner.checkOpen();
+            request.waitingSinceNanos = ticker.nanos();
             enqueue(request);
             queued = true;
           }
@@ -181,6 +184,9 @@ public final class LockTable {
             if (request.waitingFor != obstacles.waitFor) {
               obstacles.waitFor.wakeWhenGone(request.owner);
               request.waitingFor = obstacles.waitFor;
+            }
+            if (blocker == null) {
+              blocker = obstacles.waitFor.party();
             }
           }
         } finally {
@@ -192,11 +198,11 @@ public final class LockTable {
           continue;
         }
         if (started == 0) {
-          started = ticker.nanos();
-          deadline = timeoutNanos == Long.MAX_VALUE ? Long.MAX_VALUE : started + timeoutNanos;
+          started = request.waitingSinceNanos;
+          end = request.owner.waitEndNanos(started);
         }
         threads.step("lock.wait");
-        switch (request.owner.await(ticker, deadline)) {
+        switch (request.owner.await(ticker, end)) {
           case SIGNALLED -> {}
           case LOST -> {
             request.owner.checkOpen();
@@ -209,8 +215,7 @@ public final class LockTable {
           }
           case TIMED_OUT -> {
             outcome = Outcome.TIMED_OUT;
-            throw new DbException(
-                ErrorCode.LOCK_NOT_AVAILABLE, "canceling statement due to lock timeout");
+            throw request.owner.timedOut(end);
           }
         }
       }
@@ -218,17 +223,20 @@ public final class LockTable {
       if (queued) {
         withdraw(request);
       }
-      if (started != 0) {
-        report(request, ticker.nanos() - started, outcome);
+      if (blocker != null) {
+        report(request, blocker, ticker.nanos() - started, outcome);
       }
     }
     threads.step("lock.granted");
   }
 
-  private void report(LockRequest request, long nanos, Outcome outcome) {
+  private void report(LockRequest request, LockWait.Party blocker, long nanos, Outcome outcome) {
     waits.increment();
     waitNanos.add(nanos);
-    listener.waited(request.start, request.mode, request.owner.tag(), nanos, outcome);
+    LockWaitListener hears = listener;
+    if (hears != LockWaitListener.NONE) {
+      hears.waited(new LockWait(request.where(), request.party(), blocker, nanos, outcome));
+    }
   }
 
   // ---- under the stripes of the request
@@ -450,19 +458,47 @@ public final class LockTable {
 
   /** Number of requests, granted and waiting; for tests. */
   int size() {
+    return requests(Integer.MAX_VALUE).size();
+  }
+
+  /** Up to so many locks held and waited for, all of one moment. Stops all lockers meanwhile. */
+  public List<LockInfo> locks(int countMax) {
+    return requests(countMax);
+  }
+
+  private List<LockInfo> requests(int countMax) {
+    List<LockInfo> found = new ArrayList<>();
     acquireAllStripes();
     try {
-      int count = ranges.size();
+      long now = ticker.nanos();
+      ranges.forEachOverlapping(KeyRange.ALL, request -> addInfo(request, now, countMax, found));
       for (Stripe stripe : stripes) {
         for (LockRequest chain : stripe.points.values()) {
           for (LockRequest at = chain; at != null; at = at.sibling) {
-            count++;
+            addInfo(at, now, countMax, found);
           }
         }
       }
-      return count;
     } finally {
       releaseAllStripes();
     }
+    return found;
+  }
+
+  private static void addInfo(LockRequest request, long now, int countMax, List<LockInfo> into) {
+    if (into.size() >= countMax) {
+      return;
+    }
+    LockRequest waitingFor = request.waitingFor;
+    into.add(
+        new LockInfo(
+            request.where(),
+            request.mode,
+            Cells.ALL,
+            request.granted,
+            request.owner.id(),
+            request.owner.tag(),
+            request.granted ? 0 : now - request.waitingSinceNanos,
+            waitingFor == null ? 0 : waitingFor.owner.id()));
   }
 }

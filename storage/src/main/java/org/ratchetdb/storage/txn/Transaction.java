@@ -1,5 +1,6 @@
 package org.ratchetdb.storage.txn;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,6 @@ import org.ratchetdb.storage.mvcc.VersionCursor;
 final class Transaction extends GuardedReader implements KvTransaction {
   private final LockOwner owner;
   private final boolean repeatableRead;
-  private final long lockTimeoutNanos;
   private final WriteBuffer buffer = new WriteBuffer();
 
   /** REPEATABLE_READ only, from the first call on. */
@@ -53,8 +53,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
     super(store);
     this.owner = owner;
     this.repeatableRead = options.isolation() == Isolation.REPEATABLE_READ;
-    this.lockTimeoutNanos =
-        options.lockTimeout() == null ? Long.MAX_VALUE : options.lockTimeout().toNanos();
+    limitWaits(options.lockTimeout(), TransactionOptions.NO_DEADLINE);
   }
 
   LockOwner owner() {
@@ -77,8 +76,18 @@ final class Transaction extends GuardedReader implements KvTransaction {
   }
 
   @Override
+  public long id() {
+    return owner.id();
+  }
+
+  @Override
   public long age() {
     return owner.age();
+  }
+
+  @Override
+  public void limitWaits(@Nullable Duration lockTimeout, long deadlineNanos) {
+    owner.limitWaits(lockTimeout == null ? Long.MAX_VALUE : lockTimeout.toNanos(), deadlineNanos);
   }
 
   @Override
@@ -129,7 +138,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
 
   private boolean read(Key key, LockMode mode, ByteSlice into) {
     LockMode taken = lockOfRead(mode);
-    store.dataLocks().lockPoint(owner, key, taken, lockTimeoutNanos);
+    store.dataLocks().lockPoint(owner, key, taken);
     WriteBuffer.Write own = buffer.get(key);
     if (own != null) {
       byte[] payload = own.payload;
@@ -178,7 +187,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
     begin();
     try {
       LockMode taken = lockOfRead(request.mode());
-      store.dataLocks().lockRange(owner, request.range(), taken, lockTimeoutNanos);
+      store.dataLocks().lockRange(owner, request.range(), taken);
       VersionCursor stored = store.engine().scan(snapshot, request.range(), request.reverse());
       boolean checks = repeatableRead && taken == LockMode.EXCLUSIVE;
       StoreCursor cursor =
@@ -250,7 +259,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
   private void write(Key key, byte @Nullable [] payload, int[] stampOffsets) {
     begin();
     try {
-      store.dataLocks().lockPoint(owner, key, LockMode.EXCLUSIVE, lockTimeoutNanos);
+      store.dataLocks().lockPoint(owner, key, LockMode.EXCLUSIVE);
       buffer.put(key, payload, stampOffsets);
     } finally {
       exit();
@@ -261,7 +270,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
   public void putMeta(Key key, byte @Nullable [] value) {
     begin();
     try {
-      store.metaLocks().lockPoint(owner, key, LockMode.EXCLUSIVE, lockTimeoutNanos);
+      store.metaLocks().lockPoint(owner, key, LockMode.EXCLUSIVE);
       buffer.putMeta(key, value);
     } finally {
       exit();
@@ -273,9 +282,9 @@ final class Transaction extends GuardedReader implements KvTransaction {
     begin();
     try {
       if (range.equals(KeyRange.point(range.start()))) {
-        store.dataLocks().lockPoint(owner, range.start(), mode, lockTimeoutNanos);
+        store.dataLocks().lockPoint(owner, range.start(), mode);
       } else {
-        store.dataLocks().lockRange(owner, range, mode, lockTimeoutNanos);
+        store.dataLocks().lockRange(owner, range, mode);
       }
     } finally {
       exit();

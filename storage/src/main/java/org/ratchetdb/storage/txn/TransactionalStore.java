@@ -22,6 +22,7 @@ import org.ratchetdb.common.time.Scheduler;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.LoadListener;
+import org.ratchetdb.storage.api.LockInfo;
 import org.ratchetdb.storage.api.LockWaitListener;
 import org.ratchetdb.storage.api.ReadBound;
 import org.ratchetdb.storage.api.ReadView;
@@ -160,7 +161,8 @@ public final class TransactionalStore implements KvStore {
     checkNotClosed();
     long id = transactionIds.incrementAndGet();
     long age = options.age() == 0 ? id : options.age();
-    return register(new Transaction(this, new LockOwner(age, id, options.tag(), threads), options));
+    LockOwner owner = new LockOwner(age, id, options.tag(), options.deadlineNanos(), threads);
+    return register(new Transaction(this, owner, options));
   }
 
   private void checkNotClosed() {
@@ -289,6 +291,15 @@ public final class TransactionalStore implements KvStore {
   @Override
   public void setLockWaitListener(LockWaitListener listener) {
     dataLocks.setWaitListener(listener);
+  }
+
+  @Override
+  public List<LockInfo> locks(int countMax) {
+    List<LockInfo> locks = new ArrayList<>(dataLocks.locks(countMax));
+    locks.sort(
+        Comparator.comparing((LockInfo lock) -> lock.range().start())
+            .thenComparing(LockInfo::ownerId));
+    return List.copyOf(locks);
   }
 
   @Override

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.KeyRange;
-import org.ratchetdb.storage.api.LockWaitListener.Outcome;
+import org.ratchetdb.storage.api.LockWait.Outcome;
 
 /** What every engine owes to transactions that run at once. */
 public abstract class AbstractKvStoreConcurrencyTest {
@@ -153,9 +153,7 @@ public abstract class AbstractKvStoreConcurrencyTest {
   @Test
   void cancelledWaitFailsAndTheTransactionLives() throws Exception {
     List<Outcome> outcomes = new ArrayList<>();
-    fixture
-        .store()
-        .setLockWaitListener((start, mode, tag, nanos, outcome) -> outcomes.add(outcome));
+    fixture.store().setLockWaitListener(wait -> outcomes.add(wait.outcome()));
     KvTransaction older = begin();
     KvTransaction younger = begin();
     put(younger, "mine", "1");

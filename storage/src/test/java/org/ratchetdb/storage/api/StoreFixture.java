@@ -25,7 +25,7 @@ public final class StoreFixture implements AutoCloseable {
   }
 
   public static final TransactionOptions REPEATABLE_READ =
-      new TransactionOptions(Isolation.REPEATABLE_READ, 0, null, "");
+      TransactionOptions.DEFAULT.withIsolation(Isolation.REPEATABLE_READ);
 
   public final ManualClock clock = new ManualClock();
   public final ManualScheduler scheduler = new ManualScheduler(clock);
@@ -81,11 +81,11 @@ public final class StoreFixture implements AutoCloseable {
   }
 
   public static TransactionOptions aged(long age) {
-    return new TransactionOptions(Isolation.SERIALIZABLE, age, null, "");
+    return TransactionOptions.DEFAULT.withAge(age);
   }
 
   public static TransactionOptions timeout(Duration timeout) {
-    return new TransactionOptions(Isolation.SERIALIZABLE, 0, timeout, "");
+    return TransactionOptions.DEFAULT.withLockTimeout(timeout);
   }
 
   public static @Nullable String get(KvReader reader, String key) {

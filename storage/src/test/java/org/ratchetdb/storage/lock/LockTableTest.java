@@ -23,18 +23,17 @@ import org.ratchetdb.storage.api.Seeds;
 
 /** The rules of the package comment, and that they hold when many threads come at once. */
 final class LockTableTest {
-  private static final long NO_LIMIT = Long.MAX_VALUE;
 
   private final LockTable table = new LockTable(0, new SystemTicker(), JdkThreads.INSTANCE);
   private final AtomicLong ids = new AtomicLong();
 
   private LockOwner owner() {
     long id = ids.incrementAndGet();
-    return new LockOwner(id, id, "", JdkThreads.INSTANCE);
+    return new LockOwner(id, id, "", Long.MAX_VALUE, JdkThreads.INSTANCE);
   }
 
   private void lock(LockOwner owner, String key, LockMode mode) {
-    table.lockPoint(owner, key(key), mode, NO_LIMIT);
+    table.lockPoint(owner, key(key), mode);
   }
 
   private static void end(LockOwner owner) {
@@ -53,8 +52,8 @@ final class LockTableTest {
     lock(owner, "k", LockMode.EXCLUSIVE);
     lock(owner, "k", LockMode.SHARED);
     lock(owner, "k", LockMode.EXCLUSIVE);
-    table.lockRange(owner, range("a", "m"), LockMode.SHARED, NO_LIMIT);
-    table.lockRange(owner, range("b", "c"), LockMode.SHARED, NO_LIMIT);
+    table.lockRange(owner, range("a", "m"), LockMode.SHARED);
+    table.lockRange(owner, range("b", "c"), LockMode.SHARED);
     lock(owner, "c", LockMode.SHARED);
     assertThat(table.size()).isEqualTo(2);
     end(owner);
@@ -139,10 +138,10 @@ final class LockTableTest {
     LockTable other = new LockTable(1, new SystemTicker(), JdkThreads.INSTANCE);
     LockOwner older = owner();
     LockOwner younger = owner();
-    other.lockPoint(younger, key("m"), LockMode.EXCLUSIVE, NO_LIMIT);
+    other.lockPoint(younger, key("m"), LockMode.EXCLUSIVE);
     lock(younger, "k", LockMode.EXCLUSIVE);
     lock(older, "k", LockMode.EXCLUSIVE);
-    other.lockPoint(older, key("m"), LockMode.EXCLUSIVE, NO_LIMIT);
+    other.lockPoint(older, key("m"), LockMode.EXCLUSIVE);
     end(older);
     end(younger);
     assertThat(other.size()).isZero();
@@ -152,13 +151,13 @@ final class LockTableTest {
   void thousandsOfLocksAreAllReleased() throws Exception {
     LockOwner owner = owner();
     for (int i = 0; i < 3000; i++) {
-      table.lockRange(owner, range(i + "a", i + "b"), LockMode.EXCLUSIVE, NO_LIMIT);
+      table.lockRange(owner, range(i + "a", i + "b"), LockMode.EXCLUSIVE);
       lock(owner, i + "c", LockMode.EXCLUSIVE);
     }
     assertThat(table.size()).isEqualTo(6000);
     LockOwner waiter = owner();
     Background<Boolean> wait =
-        Background.run(() -> table.lockRange(waiter, KeyRange.ALL, LockMode.SHARED, NO_LIMIT))
+        Background.run(() -> table.lockRange(waiter, KeyRange.ALL, LockMode.SHARED))
             .assertBlocked();
     end(owner);
     wait.join();
@@ -195,7 +194,8 @@ final class LockTableTest {
   private void transaction(SplittableRandom random, Witness witness) {
     long age = ids.incrementAndGet();
     while (true) {
-      LockOwner owner = new LockOwner(age, ids.incrementAndGet(), "", JdkThreads.INSTANCE);
+      LockOwner owner =
+          new LockOwner(age, ids.incrementAndGet(), "", Long.MAX_VALUE, JdkThreads.INSTANCE);
       List<KeyRange> read = new ArrayList<>();
       List<KeyRange> written = new ArrayList<>();
       try {
@@ -207,10 +207,10 @@ final class LockTableTest {
           if (random.nextInt(4) == 0) {
             int last = random.nextInt(first, witness.keys());
             range = new KeyRange(numbered(first), numbered(last + 1));
-            table.lockRange(owner, range, mode, NO_LIMIT);
+            table.lockRange(owner, range, mode);
           } else {
             range = KeyRange.point(numbered(first));
-            table.lockPoint(owner, numbered(first), mode, NO_LIMIT);
+            table.lockPoint(owner, numbered(first), mode);
           }
           (exclusive ? written : read).add(range);
           Thread.onSpinWait();

@@ -19,7 +19,7 @@ final class RangeIndexTest {
   void findsExactlyWhatAListFinds() {
     SplittableRandom random = new SplittableRandom(Seeds.next("RangeIndexTest"));
     LockTable table = new LockTable(0, () -> 0, JdkThreads.INSTANCE);
-    LockOwner owner = new LockOwner(1, 1, "", JdkThreads.INSTANCE);
+    LockOwner owner = new LockOwner(1, 1, "", Long.MAX_VALUE, JdkThreads.INSTANCE);
     RangeIndex index = new RangeIndex();
     List<LockRequest> list = new ArrayList<>();
     for (int step = 0; step < 600; step++) {
