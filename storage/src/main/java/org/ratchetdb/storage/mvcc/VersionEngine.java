@@ -83,7 +83,13 @@ public interface VersionEngine extends AutoCloseable {
   /** Estimate of the bytes that older versions take now. */
   long historyBytes();
 
-  /** Copies the store as of now into a new directory. */
+  /**
+   * Called when nothing has been written for a moment: time for what would otherwise be done while
+   * somebody waits.
+   */
+  default void flushIdle() {}
+
+  /** Copies the store as of now, all commits up to one, into a new directory. */
   void checkpoint(Path directory);
 
   /** Whether a durable {@link #apply} forces the log to disk. */

@@ -3,8 +3,10 @@ package org.ratchetdb.storage.rocksdb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.rocksdb.BlockBasedTableConfig;
@@ -20,6 +22,7 @@ import org.rocksdb.InfoLogLevel;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WALRecoveryMode;
+import org.rocksdb.WriteOptions;
 
 /** An opened RocksDB directory: the database, its families, and the options it must outlive. */
 final class RocksDirectory implements AutoCloseable {
@@ -36,6 +39,9 @@ final class RocksDirectory implements AutoCloseable {
   /** Bounds what a restart must replay, and so how long it takes: about a second. */
   private static final long LOG_BYTES_MAX = 512L << 20;
 
+  /** Files that old live no longer change; what is left in them then is worth dropping. */
+  private static final Duration REWRITE_DELAY = Duration.ofDays(1);
+
   private static final long SMALL_MEMTABLE_BYTES = 4L << 20;
 
   /** FIFO compaction must drop by age alone. */
@@ -51,12 +57,14 @@ final class RocksDirectory implements AutoCloseable {
   final ColumnFamilyHandle data;
   final ColumnFamilyHandle history;
   final ColumnFamilyHandle meta;
+  private final boolean inMemory;
   private final List<ColumnFamilyHandle> handles;
   private final List<AutoCloseable> options;
 
   private RocksDirectory(
-      RocksDB db, List<ColumnFamilyHandle> handles, List<AutoCloseable> options) {
+      RocksDB db, boolean inMemory, List<ColumnFamilyHandle> handles, List<AutoCloseable> options) {
     this.db = db;
+    this.inMemory = inMemory;
     this.handles = handles;
     this.options = options;
     this.own = handles.get(0);
@@ -67,7 +75,30 @@ final class RocksDirectory implements AutoCloseable {
 
   /** Opens or creates the directory; fails when another store has it open. */
   static RocksDirectory open(Path directory, RocksResources resources, RocksStoreOptions settings) {
-    createDirectory(directory);
+    if (!resources.isInMemory()) {
+      createDirectory(directory);
+    }
+    return open(directory, resources, settings, RocksDB::open);
+  }
+
+  /** Opens what a closed store left, for reading; others may do so as well. */
+  static RocksDirectory openReadOnly(Path directory, RocksResources resources) {
+    return open(directory, resources, RocksStoreOptions.DEFAULT, RocksDB::openReadOnly);
+  }
+
+  /** A way to open a database. */
+  @FunctionalInterface
+  private interface Opening {
+    RocksDB open(
+        DBOptions options,
+        String path,
+        List<ColumnFamilyDescriptor> families,
+        List<ColumnFamilyHandle> handles)
+        throws RocksDBException;
+  }
+
+  private static RocksDirectory open(
+      Path directory, RocksResources resources, RocksStoreOptions settings, Opening opening) {
     List<AutoCloseable> options = new ArrayList<>();
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try {
@@ -78,8 +109,8 @@ final class RocksDirectory implements AutoCloseable {
               family(bytes(HISTORY), history(resources, settings, options)),
               family(bytes(META), small(resources, options)));
       DBOptions dbOptions = dbOptions(resources, options);
-      RocksDB db = RocksDB.open(dbOptions, directory.toString(), families, handles);
-      return new RocksDirectory(db, handles, options);
+      RocksDB db = opening.open(dbOptions, directory.toString(), families, handles);
+      return new RocksDirectory(db, resources.isInMemory(), handles, options);
     } catch (RocksDBException e) {
       close(options);
       throw openError(directory, e);
@@ -123,19 +154,26 @@ final class RocksDirectory implements AutoCloseable {
   }
 
   private static DBOptions dbOptions(RocksResources resources, List<AutoCloseable> options) {
+    boolean inMemory = resources.isInMemory();
     return keep(new DBOptions(), options)
         .setCreateIfMissing(true)
         .setCreateMissingColumnFamilies(true)
         .setEnv(resources.env())
         .setWriteBufferManager(resources.writeBufferManager())
         .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
-        .setRecycleLogFileNum(RECYCLED_LOGS)
+        .setRecycleLogFileNum(inMemory ? 0 : RECYCLED_LOGS)
         .setMaxTotalWalSize(LOG_BYTES_MAX)
         .setMaxBackgroundJobs(BACKGROUND_JOBS)
         .setMaxOpenFiles(-1)
         .setKeepLogFileNum(INFO_LOGS_KEPT)
         .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
-        .setStatsDumpPeriodSec(0);
+        .setStatsDumpPeriodSec(0)
+        // Else the first log of every database takes 70 MB of disk; a fresh log is not written any
+        // slower without.
+        .setAllowFAllocate(false)
+        // Without a log a copy must not find one family flushed later than another.
+        .setAtomicFlush(inMemory)
+        .setAvoidFlushDuringShutdown(inMemory);
   }
 
   private static BlockBasedTableConfig table(RocksResources resources) {
@@ -145,8 +183,24 @@ final class RocksDirectory implements AutoCloseable {
         .setFormatVersion(5);
   }
 
+  /**
+   * Options of a levelled family. Once a snapshot that kept it from doing so is gone, RocksDB would
+   * at once write the lowest files again, only to leave out sequence numbers. As every commit here
+   * takes a snapshot, that would be every file, and branches would no longer share it.
+   */
+  private static ColumnFamilyOptions levelled() {
+    Properties properties = new Properties();
+    properties.setProperty(
+        "bottommost_file_compaction_delay", Long.toString(REWRITE_DELAY.toSeconds()));
+    ColumnFamilyOptions levelled = ColumnFamilyOptions.getColumnFamilyOptionsFromProps(properties);
+    if (levelled == null) {
+      throw new IllegalStateException("RocksDB does not know its options");
+    }
+    return levelled;
+  }
+
   private static ColumnFamilyOptions small(RocksResources resources, List<AutoCloseable> options) {
-    return keep(new ColumnFamilyOptions(), options)
+    return keep(levelled(), options)
         .setTableFormatConfig(table(resources))
         .setWriteBufferSize(SMALL_MEMTABLE_BYTES);
   }
@@ -154,7 +208,7 @@ final class RocksDirectory implements AutoCloseable {
   private static ColumnFamilyOptions data(
       RocksResources resources, RocksStoreOptions settings, List<AutoCloseable> options) {
     BloomFilter bloom = keep(new BloomFilter(BLOOM_BITS_PER_KEY), options);
-    return keep(new ColumnFamilyOptions(), options)
+    return keep(levelled(), options)
         .setTableFormatConfig(table(resources).setFilterPolicy(bloom))
         .setWriteBufferSize(settings.memtableBytes())
         .setCompressionType(CompressionType.LZ4_COMPRESSION)
@@ -175,6 +229,14 @@ final class RocksDirectory implements AutoCloseable {
         .setLevel0FileNumCompactionTrigger(LEVEL0_FILES_UNBOUNDED)
         .setLevel0SlowdownWritesTrigger(LEVEL0_FILES_UNBOUNDED)
         .setLevel0StopWritesTrigger(LEVEL0_FILES_UNBOUNDED);
+  }
+
+  /**
+   * How to write. What is in memory has no log: nothing would ever be recovered from it, and it
+   * would hold all unflushed data a second time.
+   */
+  WriteOptions writeOptions(boolean sync) {
+    return new WriteOptions().setSync(sync && !inMemory).setDisableWAL(inMemory);
   }
 
   private static void close(List<AutoCloseable> options) {

@@ -43,6 +43,9 @@ final class RocksEngine implements VersionEngine {
   private static final byte[] TIME_KEY = "time".getBytes(US_ASCII);
   private static final byte FORMAT = 1;
 
+  /** The last timestamp of a store that has none yet. */
+  private static final long NEW = -1;
+
   /** What a version costs beside key and payload, in the families' records. */
   private static final int RECORD_BYTES = 64;
 
@@ -51,7 +54,7 @@ final class RocksEngine implements VersionEngine {
   private final RocksMaintenance maintenance;
   private final Threads threads;
   private final WriteOptions writeOptions;
-  private final WriteOptions unsynced = new WriteOptions();
+  private final WriteOptions unsynced;
   private final ReadOptions newest = new ReadOptions();
   private final boolean sync;
   private final int ownId;
@@ -78,7 +81,8 @@ final class RocksEngine implements VersionEngine {
     this.dataId = directory.data.getID();
     this.historyId = directory.history.getID();
     this.metaId = directory.meta.getID();
-    this.writeOptions = new WriteOptions().setSync(sync);
+    this.writeOptions = directory.writeOptions(sync);
+    this.unsynced = directory.writeOptions(false);
     this.current = takeSnapshot(micros);
   }
 
@@ -90,26 +94,41 @@ final class RocksEngine implements VersionEngine {
       Threads threads) {
     RocksDirectory directory = RocksDirectory.open(path, resources, options);
     try {
-      long micros = readOrCreate(directory, clock.nowMicros());
-      return new RocksEngine(directory, options.sync(), micros, threads);
+      long micros = readTime(directory);
+      if (micros == NEW) {
+        micros = clock.nowMicros();
+        create(directory, micros);
+      }
+      if (micros < options.timestampFloorMicros()) {
+        micros = options.timestampFloorMicros();
+        writeTime(directory, micros);
+      }
+      boolean sync = options.sync() && !resources.isInMemory();
+      return new RocksEngine(directory, sync, micros, threads);
     } catch (RuntimeException | Error e) {
       directory.close();
       throw e;
     }
   }
 
-  /** Checks the format of a store and returns its last timestamp; sets both in a new one. */
-  private static long readOrCreate(RocksDirectory directory, long nowMicros) {
+  /** Gives a new store its format and first timestamp. */
+  private static void create(RocksDirectory directory, long micros) {
+    try (WriteBatch batch = new WriteBatch();
+        WriteOptions options = directory.writeOptions(true)) {
+      batch.put(directory.own, FORMAT_KEY, new byte[] {FORMAT});
+      batch.put(directory.own, TIME_KEY, encodeTime(micros));
+      directory.db.write(options, batch);
+    } catch (RocksDBException e) {
+      throw RocksErrors.convert("Creating the database", e);
+    }
+  }
+
+  /** Checks the format of a store and returns its last timestamp, or {@link #NEW}. */
+  static long readTime(RocksDirectory directory) {
     try {
       byte[] format = directory.db.get(directory.own, FORMAT_KEY);
       if (format == null) {
-        try (WriteBatch batch = new WriteBatch();
-            WriteOptions options = new WriteOptions().setSync(true)) {
-          batch.put(directory.own, FORMAT_KEY, new byte[] {FORMAT});
-          batch.put(directory.own, TIME_KEY, encodeTime(nowMicros));
-          directory.db.write(options, batch);
-        }
-        return nowMicros;
+        return NEW;
       }
       if (format.length != 1 || format[0] != FORMAT) {
         throw new DbException(
@@ -121,6 +140,14 @@ final class RocksEngine implements VersionEngine {
         throw new DbException(ErrorCode.CORRUPT_DATA, "The database has lost its last timestamp");
       }
       return VersionHeader.readLong(time, 0);
+    } catch (RocksDBException e) {
+      throw RocksErrors.convert("Opening the database", e);
+    }
+  }
+
+  private static void writeTime(RocksDirectory directory, long micros) {
+    try (WriteOptions options = directory.writeOptions(true)) {
+      directory.db.put(directory.own, options, TIME_KEY, encodeTime(micros));
     } catch (RocksDBException e) {
       throw RocksErrors.convert("Opening the database", e);
     }
@@ -424,6 +451,11 @@ final class RocksEngine implements VersionEngine {
   @Override
   public void setRetainedHistory(RetainedHistory retained) {
     maintenance.setRetainedHistory(retained);
+  }
+
+  @Override
+  public void flushIdle() {
+    maintenance.flushIdle();
   }
 
   @Override

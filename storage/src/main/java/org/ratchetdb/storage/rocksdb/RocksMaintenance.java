@@ -38,6 +38,9 @@ final class RocksMaintenance {
     Arrays.fill(TOP, (byte) 0xFF);
   }
 
+  /** Below this, flushing at the moment of a copy takes a few milliseconds. */
+  private static final long IDLE_FLUSH_BYTES_MIN = 2L << 20;
+
   private final RocksDirectory directory;
   private final RocksDB db;
 
@@ -89,7 +92,7 @@ final class RocksMaintenance {
     byte[] dataEnd = end == null ? TOP : end.unsafeBytes();
     byte[] historyEnd = end == null ? TOP : HistoryKey.before(end);
     try (WriteBatch batch = new WriteBatch();
-        WriteOptions options = new WriteOptions().setSync(true)) {
+        WriteOptions options = directory.writeOptions(true)) {
       batch.deleteRange(directory.data, dataStart, dataEnd);
       batch.deleteRange(directory.history, historyStart, historyEnd);
       db.write(options, batch);
@@ -170,7 +173,7 @@ final class RocksMaintenance {
     byte[] record = new byte[2 * Long.BYTES];
     VersionHeader.writeLong(record, 0, retained.retentionMicros());
     VersionHeader.writeLong(record, Long.BYTES, retained.floorMicros());
-    try (WriteOptions options = new WriteOptions().setSync(true)) {
+    try (WriteOptions options = directory.writeOptions(true)) {
       db.put(directory.own, options, RETAINED_KEY, record);
       dropByAge(retained.retentionMicros());
     } catch (RocksDBException e) {
@@ -187,6 +190,32 @@ final class RocksMaintenance {
             .build());
   }
 
+  /**
+   * Writes unflushed rows to files when there are enough of them to make a copy of the store, or
+   * the next start, wait for that.
+   */
+  void flushIdle() {
+    try {
+      long unflushed = unflushedBytes(directory.data) + unflushedBytes(directory.history);
+      if (unflushed >= IDLE_FLUSH_BYTES_MIN) {
+        try (FlushOptions options = new FlushOptions().setWaitForFlush(false)) {
+          db.flush(
+              options, List.of(directory.own, directory.data, directory.history, directory.meta));
+        }
+      }
+    } catch (RocksDBException e) {
+      throw RocksErrors.convert("Flushing an idle store", e);
+    }
+  }
+
+  private long unflushedBytes(ColumnFamilyHandle family) throws RocksDBException {
+    return db.getLongProperty(family, "rocksdb.cur-size-active-mem-table");
+  }
+
+  /**
+   * Files that will not change are linked. Of the log RocksDB copies what came after the flush that
+   * this begins with, so the copy holds all commits up to one of those under way.
+   */
   void checkpoint(Path target) {
     try (Checkpoint checkpoint = Checkpoint.create(db)) {
       checkpoint.createCheckpoint(target.toString());

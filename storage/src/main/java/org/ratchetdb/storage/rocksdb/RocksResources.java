@@ -1,14 +1,15 @@
 package org.ratchetdb.storage.rocksdb;
 
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.Cache;
 import org.rocksdb.Env;
 import org.rocksdb.LRUCache;
-import org.rocksdb.RocksDB;
+import org.rocksdb.RocksMemEnv;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * What all stores of a process share: block cache, memory for unflushed writes, background threads.
- * Close it after the last store. Thread-safe.
+ * What stores share: block cache, memory for unflushed writes, background threads, and the file
+ * system, which may be one in memory. Close it after the last store. Thread-safe.
  */
 public final class RocksResources implements AutoCloseable {
   /** Default size of the block cache. */
@@ -18,7 +19,7 @@ public final class RocksResources implements AutoCloseable {
   public static final long WRITE_BUFFERS_BYTES = 256L << 20;
 
   static {
-    RocksDB.loadLibrary();
+    NativeLibrary.load();
   }
 
   private final Cache blockCache;
@@ -31,19 +32,41 @@ public final class RocksResources implements AutoCloseable {
 
   private final WriteBufferManager writeBufferManager;
 
+  /** A file system in memory; null for that of the machine. */
+  private final @Nullable Env memory;
+
   /**
-   * Allocates the shared parts.
+   * Allocates the shared parts, for stores on disk.
    *
    * @param blockCacheBytes memory for blocks read from files
    * @param writeBuffersBytes memory for unflushed writes; beyond it the largest is flushed early
    */
   public RocksResources(long blockCacheBytes, long writeBuffersBytes) {
+    this(blockCacheBytes, writeBuffersBytes, null);
+  }
+
+  private RocksResources(long blockCacheBytes, long writeBuffersBytes, @Nullable Env memory) {
+    this.memory = memory;
     this.blockCache = new LRUCache(blockCacheBytes);
     this.writeBufferManager = new WriteBufferManager(writeBuffersBytes, accountingCache);
   }
 
   public static RocksResources createDefault() {
     return new RocksResources(BLOCK_CACHE_BYTES, WRITE_BUFFERS_BYTES);
+  }
+
+  /**
+   * For stores in a file system in memory, which is freed with this object. Its paths are absolute;
+   * its directories need not be made.
+   */
+  public static RocksResources inMemory(long blockCacheBytes, long writeBuffersBytes) {
+    return new RocksResources(
+        blockCacheBytes, writeBuffersBytes, new RocksMemEnv(Env.getDefault()));
+  }
+
+  /** Whether the files are in memory, so that there is nothing to recover after a crash. */
+  boolean isInMemory() {
+    return memory != null;
   }
 
   Cache blockCache() {
@@ -55,7 +78,7 @@ public final class RocksResources implements AutoCloseable {
   }
 
   Env env() {
-    return Env.getDefault();
+    return memory == null ? Env.getDefault() : memory;
   }
 
   @Override
@@ -63,5 +86,8 @@ public final class RocksResources implements AutoCloseable {
     writeBufferManager.close();
     accountingCache.close();
     blockCache.close();
+    if (memory != null) {
+      memory.close();
+    }
   }
 }

@@ -46,6 +46,7 @@ public final class TransactionalStore implements KvStore {
 
   private static final long CLOSE_POLL_NANOS = 50_000;
   private static final int LOOKS_PER_IDLE_TIMEOUT = 10;
+  private static final Duration IDLE_LOOK = Duration.ofSeconds(1);
   private static final int EXPIRIES_PER_RETENTION = 10;
   private static final long EXPIRY_SECONDS_MAX = 300;
 
@@ -57,6 +58,10 @@ public final class TransactionalStore implements KvStore {
   private final LockTable dataLocks;
   private final LockTable metaLocks;
   private final Set<GuardedReader> readers = ConcurrentHashMap.newKeySet();
+
+  /** Commit groups at the last look for idleness. Of the scheduler's thread. */
+  private long groupsSeen;
+
   private final AtomicLong transactionIds = new AtomicLong();
   private final ReadWriteLock gate;
   private final List<Scheduler.Task> tasks = new ArrayList<>();
@@ -85,6 +90,7 @@ public final class TransactionalStore implements KvStore {
       Duration look = options.idleTimeout().dividedBy(LOOKS_PER_IDLE_TIMEOUT);
       tasks.add(environment.scheduler().scheduleWithFixedDelay(look, this::rollBackIdle));
     }
+    tasks.add(environment.scheduler().scheduleWithFixedDelay(IDLE_LOOK, this::flushIdle));
     Duration expiry = options.retention().dividedBy(EXPIRIES_PER_RETENTION);
     Duration longest = Duration.ofSeconds(EXPIRY_SECONDS_MAX);
     tasks.add(
@@ -413,6 +419,27 @@ public final class TransactionalStore implements KvStore {
       }
     } catch (DbException e) {
       LOG.warn("Old versions could not be dropped; the next attempt follows", e);
+    } finally {
+      shared.unlock();
+    }
+  }
+
+  /** Lets the engine tidy up once nothing has been committed between two looks. */
+  private void flushIdle() {
+    long groups = counters.commitGroups.sum();
+    boolean idle = groups == groupsSeen;
+    groupsSeen = groups;
+    if (!idle) {
+      return;
+    }
+    Lock shared = gate.readLock();
+    shared.lock();
+    try {
+      if (!closed) {
+        engine.flushIdle();
+      }
+    } catch (DbException e) {
+      LOG.warn("An idle store could not be flushed; the next attempt follows", e);
     } finally {
       shared.unlock();
     }
