@@ -67,6 +67,7 @@ public final class TransactionalStore implements KvStore {
   private final List<Scheduler.Task> tasks = new ArrayList<>();
   private final long idleTimeoutNanos;
   private final HistoryWindow history;
+  private final Lock retentionChange;
 
   /** States that ended before this timestamp may lack ranges that were dropped. */
   private volatile long droppedBeforeMicros;
@@ -81,6 +82,7 @@ public final class TransactionalStore implements KvStore {
     this.environment = environment;
     this.threads = environment.threads();
     this.gate = threads.newReadWriteLock();
+    this.retentionChange = threads.newLock();
     this.pipeline = new CommitPipeline(engine, environment.clock(), counters, threads);
     this.dataLocks = new LockTable(0, environment.ticker(), threads);
     this.metaLocks = new LockTable(1, environment.ticker(), threads);
@@ -312,8 +314,11 @@ public final class TransactionalStore implements KvStore {
   public void setRetention(Duration retention) {
     guarded(
         () -> {
-          synchronized (history) {
+          retentionChange.lock();
+          try {
             history.setRetention(retention);
+          } finally {
+            retentionChange.unlock();
           }
         });
   }

@@ -1,0 +1,97 @@
+package org.ratchetdb.tests.simulation.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.key.Key;
+import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.storage.mvcc.RetainedHistory;
+import org.ratchetdb.storage.mvcc.WriteSet;
+
+/** What is written to the log at once, whole or not at all. */
+public sealed interface LogRecord {
+  /** A group of commits. */
+  record Group(List<Commit> commits) implements LogRecord {}
+
+  /** Timestamps up to this one are spent. */
+  record Reserved(long micros) implements LogRecord {}
+
+  /** How much history is kept from now on. */
+  record Retained(RetainedHistory history) implements LogRecord {}
+
+  /** A range is gone, with its history. */
+  record Dropped(KeyRange range) implements LogRecord {}
+
+  /** A write of a key as it was buffered; a null payload deletes. */
+  final class Write {
+    final Key key;
+    final byte @Nullable [] payload;
+    final int[] stampOffsets;
+
+    Write(Key key, byte @Nullable [] payload, int[] stampOffsets) {
+      this.key = key;
+      this.payload = payload == null ? null : payload.clone();
+      this.stampOffsets = stampOffsets;
+    }
+
+    public Key key() {
+      return key;
+    }
+
+    public byte @Nullable [] payload() {
+      return payload;
+    }
+  }
+
+  /** A commit, from which it can be done again. */
+  final class Commit implements WriteSet {
+    private final List<Write> data = new ArrayList<>();
+    private final List<Write> meta = new ArrayList<>();
+    private final long bytes;
+    private long micros;
+
+    Commit(WriteSet writes) {
+      this.bytes = writes.bytes();
+      writes.forEachData((key, payload, stamps) -> data.add(new Write(key, payload, stamps)));
+      writes.forEachMeta((key, payload) -> meta.add(new Write(key, payload, new int[0])));
+    }
+
+    public long micros() {
+      return micros;
+    }
+
+    void setMicros(long newMicros) {
+      micros = newMicros;
+    }
+
+    public List<Write> data() {
+      return data;
+    }
+
+    @Override
+    public int size() {
+      return data.size();
+    }
+
+    @Override
+    public long bytes() {
+      return bytes;
+    }
+
+    @Override
+    public void forEachData(DataVisitor visitor) {
+      for (Write write : data) {
+        byte[] payload = write.payload;
+        visitor.write(
+            write.key, payload == null ? null : payload.clone(), write.stampOffsets.clone());
+      }
+    }
+
+    @Override
+    public void forEachMeta(Visitor visitor) {
+      for (Write write : meta) {
+        visitor.write(write.key, write.payload);
+      }
+    }
+  }
+}

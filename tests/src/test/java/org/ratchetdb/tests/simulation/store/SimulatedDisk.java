@@ -1,0 +1,65 @@
+package org.ratchetdb.tests.simulation.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+
+/** The log of a store. Outlives the processes that write it. */
+public final class SimulatedDisk {
+  private final SplittableRandom random;
+  private final List<LogRecord> log = new ArrayList<>();
+  private int synced;
+  private boolean full;
+
+  /** A sync has failed: what it was to save may be gone at any later look. */
+  private boolean doubtful;
+
+  public SimulatedDisk(SplittableRandom random) {
+    this.random = random;
+  }
+
+  /** Everything that was written and is not lost, in order. */
+  public List<LogRecord> log() {
+    return List.copyOf(log);
+  }
+
+  /** Whether a write finds no room. */
+  public void setFull(boolean newFull) {
+    full = newFull;
+  }
+
+  void append(LogRecord record) {
+    if (full) {
+      throw new DbException(ErrorCode.IO_ERROR, "Writing a commit found the disk full");
+    }
+    log.add(record);
+  }
+
+  void sync() {
+    synced = log.size();
+  }
+
+  void failSync() {
+    doubtful = true;
+    throw new DbException(ErrorCode.IO_ERROR, "Syncing the log failed");
+  }
+
+  /** Loses what was not synced: all of it, none, or from some record on. */
+  public void losePower() {
+    int kept = synced + random.nextInt(log.size() - synced + 1);
+    log.subList(kept, log.size()).clear();
+    synced = log.size();
+  }
+
+  /** What a process finds that starts; what it finds will stay. */
+  void open() {
+    if (doubtful) {
+      losePower();
+      doubtful = false;
+    }
+    // Recovery writes what it has read to files of its own.
+    synced = log.size();
+  }
+}

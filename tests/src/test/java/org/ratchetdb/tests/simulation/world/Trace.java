@@ -1,0 +1,65 @@
+package org.ratchetdb.tests.simulation.world;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What happened in a world, in order: its last lines, a digest of all, and all of them on request.
+ */
+public final class Trace {
+  private static final int TAIL = 400;
+
+  private final String[] tail = new String[TAIL];
+  private final List<String> all = new ArrayList<>();
+  private final boolean keepsAll;
+  private long count;
+  private long digest = 0xcbf29ce484222325L;
+
+  Trace(boolean keepsAll) {
+    this.keepsAll = keepsAll;
+  }
+
+  void add(long nanos, String who, String what) {
+    mix(nanos);
+    mix(who);
+    mix(what);
+    String line = nanos / 1_000 + " " + who + " " + what;
+    tail[(int) (count++ % TAIL)] = line;
+    if (keepsAll) {
+      all.add(line);
+    }
+  }
+
+  private void mix(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      mix(text.charAt(i));
+    }
+  }
+
+  private void mix(long value) {
+    digest = (digest ^ value) * 0x100000001b3L;
+  }
+
+  /** Number of lines so far. */
+  public long count() {
+    return count;
+  }
+
+  /** Differs between any two traces that differ, but for accidents. */
+  public long digest() {
+    return digest;
+  }
+
+  /** All lines, when the world was told to keep them. */
+  public List<String> lines() {
+    return List.copyOf(all);
+  }
+
+  String tail() {
+    StringBuilder text = new StringBuilder();
+    for (long i = Math.max(0, count - TAIL); i < count; i++) {
+      text.append(tail[(int) (i % TAIL)]).append('\n');
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,24 @@
+package org.ratchetdb.tests.simulation.world;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a world runs.
+ *
+ * @param keepsTrace whether all lines of the trace are kept
+ * @param stepsMax a run with more is stuck in a circle
+ * @param lightPointOneIn how many uncontended locks there are to one at which threads may switch
+ * @param strategy who runs next; null lets the seed choose
+ */
+public record WorldOptions(
+    boolean keepsTrace, long stepsMax, int lightPointOneIn, @Nullable Strategy strategy) {
+  public static final WorldOptions DEFAULT = new WorldOptions(false, 200_000, 12, null);
+
+  public WorldOptions withTrace() {
+    return new WorldOptions(true, stepsMax, lightPointOneIn, strategy);
+  }
+
+  WorldOptions withStrategy(Strategy newStrategy) {
+    return new WorldOptions(keepsTrace, stepsMax, 1, newStrategy);
+  }
+}
