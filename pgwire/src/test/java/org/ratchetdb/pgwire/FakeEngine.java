@@ -289,8 +289,9 @@ public final class FakeEngine implements Instance, Database {
           yield new StatementResult(null, -1, "BEGIN");
         }
         case "COMMIT", "END" -> {
+          boolean failed = session.state == TransactionState.FAILED;
           session.state = TransactionState.IDLE;
-          yield new StatementResult(null, -1, "COMMIT");
+          yield new StatementResult(null, -1, failed ? "ROLLBACK" : "COMMIT");
         }
         case "ROLLBACK" -> {
           session.state = TransactionState.IDLE;
