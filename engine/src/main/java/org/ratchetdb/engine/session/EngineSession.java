@@ -98,21 +98,13 @@ public final class EngineSession implements Session {
   @Override
   public PreparedQuery prepare(String sql, List<@Nullable SqlType> parameterTypes) {
     requireOpen();
-    StatementControl before = running;
-    StatementControl control =
-        new StatementControl(context.ticker(), settings.duration("statement_timeout"));
-    running = control;
     try {
       EnginePreparedQuery query = new EnginePreparedQuery(this, runner, sql, parameterTypes);
-      // Planning itself does not stop, but a cancel that came meanwhile counts.
-      control.check();
       SessionStatement.Execute execute = query.executed();
       return execute == null ? query : named.execution(execute, sql);
     } catch (DbException e) {
       statementFailed(e);
       throw e;
-    } finally {
-      running = before;
     }
   }
 
@@ -410,8 +402,16 @@ public final class EngineSession implements Session {
     }
   }
 
-  void startStatement(StatementControl control) {
+  /** From now on a cancel means this statement. Returns what it meant before. */
+  @Nullable StatementControl startStatement(StatementControl control) {
+    StatementControl before = running;
     running = control;
+    return before;
+  }
+
+  /** A cancel means again what it meant before. */
+  void resumeStatement(@Nullable StatementControl before) {
+    running = before;
   }
 
   void endStatement(StatementControl control) {

@@ -2,6 +2,7 @@ package org.ratchetdb.engine.session;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.common.error.DbException;
@@ -21,6 +22,7 @@ import org.ratchetdb.engine.txn.SessionTransaction;
 import org.ratchetdb.executor.BatchCursor;
 import org.ratchetdb.executor.UpdateResult;
 import org.ratchetdb.executor.context.ExecutionContext;
+import org.ratchetdb.planner.context.PlanningCheck;
 import org.ratchetdb.sqlfrontend.ast.DdlStatement;
 import org.ratchetdb.sqlfrontend.ast.SessionStatement;
 import org.ratchetdb.sqlfrontend.bind.DdlBinder;
@@ -65,12 +67,32 @@ final class StatementRunner {
   }
 
   CompiledStatement compile(String sql, List<@Nullable SqlType> parameterTypes, Schema schema) {
-    return context.compiler().compile(sql, parameterTypes, schema, session.zone().getId());
+    return planned(
+        check ->
+            context.compiler().compile(sql, parameterTypes, schema, session.zone().getId(), check));
   }
 
   /** Compiles with literals as they stand in the text, for errors that name their place. */
   CompiledStatement compileExactly(String sql, Schema schema) {
-    return context.compiler().compileExactly(sql, List.of(), schema, session.zone().getId());
+    return planned(
+        check ->
+            context
+                .compiler()
+                .compileExactly(sql, List.of(), schema, session.zone().getId(), check));
+  }
+
+  /** A cancel or the statement's timeout ends planning; each has its own time, as execution has. */
+  private CompiledStatement planned(Function<PlanningCheck, CompiledStatement> planning) {
+    StatementControl control =
+        new StatementControl(context.ticker(), session.settings().duration("statement_timeout"));
+    StatementControl before = session.startStatement(control);
+    try {
+      CompiledStatement compiled = planning.apply(control::check);
+      control.check(); // also of what was known already
+      return compiled;
+    } finally {
+      session.resumeStatement(before);
+    }
   }
 
   /** Runs a statement; afterwards the session knows how the transaction stands. */

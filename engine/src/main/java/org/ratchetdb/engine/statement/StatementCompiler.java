@@ -20,6 +20,7 @@ import org.ratchetdb.executor.CompiledPlan;
 import org.ratchetdb.executor.PlanExecutor;
 import org.ratchetdb.executor.context.ExecutionContext;
 import org.ratchetdb.planner.QueryPlanner;
+import org.ratchetdb.planner.context.PlanningCheck;
 import org.ratchetdb.planner.context.PlanningContext;
 import org.ratchetdb.planner.context.TableStatistics;
 import org.ratchetdb.planner.explain.PlanExplainer;
@@ -81,21 +82,26 @@ public final class StatementCompiler {
    *
    * @param parameterTypes types decided by the caller, null where the statement is to tell
    * @param timeZone zone of timestamps that name none
+   * @param check ends planning on a cancel or a deadline
    */
   public CompiledStatement compile(
-      String sql, List<@Nullable SqlType> parameterTypes, Schema schema, String timeZone) {
+      String sql,
+      List<@Nullable SqlType> parameterTypes,
+      Schema schema,
+      String timeZone,
+      PlanningCheck check) {
     CacheKey exact = new CacheKey(sql, parameterTypes, schema.version(), timeZone);
     CompiledStatement known = cache.getIfPresent(exact);
     if (known != null) {
       return known;
     }
     if (parameterTypes.isEmpty()) {
-      CompiledStatement shaped = compileByShape(sql, schema, timeZone);
+      CompiledStatement shaped = compileByShape(sql, schema, timeZone, check);
       if (shaped != null) {
         return shaped;
       }
     }
-    return compileExactly(sql, parameterTypes, schema, timeZone);
+    return compileExactly(sql, parameterTypes, schema, timeZone, check);
   }
 
   /**
@@ -105,13 +111,17 @@ public final class StatementCompiler {
   public DmlPlan.Insert planInsert(String sql, Schema schema, String timeZone) {
     BindOptions options = new BindOptions(List.of(), timeZone, systemTables);
     BoundStatement bound = Binder.bind(parser.parse(sql), sql, schema, options);
-    return (DmlPlan.Insert) planner.plan(bound, context(schema, options));
+    return (DmlPlan.Insert) planner.plan(bound, context(schema, options, PlanningCheck.NONE));
   }
 
   /** Compiles one statement with its literals as they stand in the text. */
   public CompiledStatement compileExactly(
-      String sql, List<@Nullable SqlType> parameterTypes, Schema schema, String timeZone) {
-    CompiledStatement compiled = compileText(sql, parameterTypes, schema, timeZone);
+      String sql,
+      List<@Nullable SqlType> parameterTypes,
+      Schema schema,
+      String timeZone,
+      PlanningCheck check) {
+    CompiledStatement compiled = compileText(sql, parameterTypes, schema, timeZone, check);
     cache.put(new CacheKey(sql, parameterTypes, schema.version(), timeZone), compiled);
     return compiled;
   }
@@ -119,7 +129,8 @@ public final class StatementCompiler {
   /**
    * The plan that all texts of this shape share, with this text's literals; null when it has none.
    */
-  private @Nullable CompiledStatement compileByShape(String sql, Schema schema, String timeZone) {
+  private @Nullable CompiledStatement compileByShape(
+      String sql, Schema schema, String timeZone, PlanningCheck check) {
     TextShape shape = TextShape.of(parser, dialect, sql);
     if (shape == null) {
       return null;
@@ -128,8 +139,9 @@ public final class StatementCompiler {
     CompiledStatement shared = cache.getIfPresent(key);
     if (shared == null) {
       try {
-        shared = compileText(shape.text(), List.of(), schema, timeZone);
+        shared = compileText(shape.text(), List.of(), schema, timeZone, check);
       } catch (DbException e) {
+        check.check(); // it may have been this that ended the planning
         // The exact text will say what is wrong, at its own positions, or turn out to be right.
         shared = CompiledStatement.NoShape.INSTANCE;
       }
@@ -143,7 +155,11 @@ public final class StatementCompiler {
   }
 
   private CompiledStatement compileText(
-      String sql, List<@Nullable SqlType> parameterTypes, Schema schema, String timeZone) {
+      String sql,
+      List<@Nullable SqlType> parameterTypes,
+      Schema schema,
+      String timeZone,
+      PlanningCheck check) {
     Statement ast = parser.parse(sql);
     if (ast instanceof Statement.Unsupported unsupported) {
       throw DbException.notSupported(unsupported.feature()).at(unsupported.begin());
@@ -160,9 +176,9 @@ public final class StatementCompiler {
     }
     BindOptions options = new BindOptions(parameterTypes, timeZone, systemTables);
     if (ast instanceof Statement.Explain explain) {
-      return explain(explain, sql, schema, options);
+      return explain(explain, sql, schema, options, check);
     }
-    return plan(ast, sql, schema, options);
+    return plan(ast, sql, schema, options, check);
   }
 
   private static CompiledStatement command(String sql, Statement ast, StatementKind kind) {
@@ -171,7 +187,11 @@ public final class StatementCompiler {
   }
 
   private CompiledStatement explain(
-      Statement.Explain explain, String sql, Schema schema, BindOptions options) {
+      Statement.Explain explain,
+      String sql,
+      Schema schema,
+      BindOptions options,
+      PlanningCheck check) {
     if (explain.analyze()) {
       throw DbException.notSupported("EXPLAIN ANALYZE").at(explain.begin());
     }
@@ -183,14 +203,15 @@ public final class StatementCompiler {
       throw DbException.notSupported("EXPLAIN of this statement").at(inner.begin());
     }
     BoundStatement bound = Binder.bind(inner, sql, schema, options);
-    PhysicalPlan plan = planner.plan(bound, context(schema, options));
+    PhysicalPlan plan = planner.plan(bound, context(schema, options, check));
     List<String> lines = PlanExplainer.text(plan).lines().toList();
     return new CompiledStatement.Explanation(parameters(bound), lines);
   }
 
-  private CompiledStatement plan(Statement ast, String sql, Schema schema, BindOptions options) {
+  private CompiledStatement plan(
+      Statement ast, String sql, Schema schema, BindOptions options, PlanningCheck check) {
     BoundStatement bound = Binder.bind(ast, sql, schema, options);
-    PhysicalPlan plan = planner.plan(bound, context(schema, options));
+    PhysicalPlan plan = planner.plan(bound, context(schema, options, check));
     CompiledPlan compiled = PlanExecutor.compile(plan);
     List<ResultColumn> columns = new ArrayList<>();
     for (OutputColumn column : plan.output()) {
@@ -213,9 +234,10 @@ public final class StatementCompiler {
     return List.copyOf(parameters);
   }
 
-  private PlanningContext context(Schema schema, BindOptions options) {
+  private PlanningContext context(Schema schema, BindOptions options, PlanningCheck check) {
     ZoneId zone = ZoneId.of(options.timeZone());
-    return PlanningContext.of(schema, statistics, expression -> fold(expression, zone));
+    return PlanningContext.of(schema, statistics, expression -> fold(expression, zone))
+        .withCheck(check);
   }
 
   private Value fold(PhysicalExpr expression, ZoneId zone) {

@@ -11,18 +11,24 @@ import org.ratchetdb.common.type.Dialect;
  * @param folder evaluates constant expressions
  * @param dialect whose rules hold
  * @param options settings
+ * @param check ends planning on a cancel or a deadline
  */
 public record PlanningContext(
     Schema schema,
     TableStatistics statistics,
     ConstantFolder folder,
     Dialect dialect,
-    PlannerOptions options) {
-  /** With the dialect of the schema and default settings. */
+    PlannerOptions options,
+    PlanningCheck check) {
+  /** With the dialect of the schema and default settings, and nobody to stop it. */
   public static PlanningContext of(
       Schema schema, TableStatistics statistics, ConstantFolder folder) {
     return new PlanningContext(
-        schema, statistics, folder, schema.dialect(), PlannerOptions.DEFAULT);
+        schema, statistics, folder, schema.dialect(), PlannerOptions.DEFAULT, PlanningCheck.NONE);
+  }
+
+  public PlanningContext withCheck(PlanningCheck check) {
+    return new PlanningContext(schema, statistics, folder, dialect, options, check);
   }
 
   public boolean isPostgres() {

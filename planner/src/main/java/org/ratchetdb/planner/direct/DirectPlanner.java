@@ -32,6 +32,9 @@ import org.ratchetdb.sqlfrontend.bound.BoundRelation;
  * source of the next.
  */
 public final class DirectPlanner {
+  /** Nodes by which projections may grow when two are merged into one. */
+  private static final int BLOAT_MAX = 200;
+
   private final PlanningContext context;
   private final ConstantFolding folding;
   private final BlockFinisher finisher;
@@ -156,8 +159,10 @@ public final class DirectPlanner {
       resolved.add(over);
       volatiles |= BoundExprs.isVolatile(over);
     }
-    if (volatiles) {
-      // What is drawn anew at each evaluation must be evaluated once, here.
+    if (volatiles || isBloated(block, project, resolved)) {
+      // What is drawn anew at each evaluation must be evaluated once, here. And what stands in many
+      // places had better be: in (SELECT a + a AS a FROM (SELECT a + a AS a FROM ...)) each level
+      // would double the expression.
       return Block.over(
           finisher.finish(block, project.expressions(), p -> 0), project.columns(), folding);
     }
@@ -165,6 +170,20 @@ public final class DirectPlanner {
       block.define(project.columns().get(i), resolved.get(i));
     }
     return block;
+  }
+
+  /** Whether the expressions below are repeated in those above so often that it matters. */
+  private static boolean isBloated(
+      Block block, BoundRelation.Project project, List<BoundExpr> resolved) {
+    int size = BoundExprs.size(resolved, Integer.MAX_VALUE);
+    if (size <= BLOAT_MAX) {
+      return false;
+    }
+    int once = BoundExprs.size(project.expressions(), size);
+    for (BoundColumn column : project.input().columns()) {
+      once += BoundExprs.size(List.of(block.resolve(new BoundExpr.ColumnRef(column))), size);
+    }
+    return size - once > BLOAT_MAX;
   }
 
   private Block sort(BoundRelation.Sort sort) {

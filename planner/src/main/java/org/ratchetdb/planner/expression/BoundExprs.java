@@ -131,6 +131,18 @@ public final class BoundExprs {
     return false;
   }
 
+  /** Nodes of the expressions as trees; counting ends beyond a maximum. */
+  public static int size(List<BoundExpr> exprs, int max) {
+    int size = 0;
+    for (BoundExpr expr : exprs) {
+      if (size > max) {
+        break;
+      }
+      size += 1 + size(operands(expr), max - size);
+    }
+    return size;
+  }
+
   public static boolean hasSubquery(BoundExpr expr) {
     return any(expr, e -> e instanceof BoundExpr.Subquery);
   }

@@ -69,7 +69,7 @@ public final class FullPlanner {
     cluster.setHintStrategies(HINTS);
     cluster.setMetadataQuerySupplier(() -> new RelMetadataQuery(METADATA));
     Converted converted = new RelConverter(context, cluster, types, hints, lock).convert(relation);
-    RelNode normalized = NORMALIZER.normalize(converted.rel());
+    RelNode normalized = NORMALIZER.normalize(converted.rel(), context.check());
 
     List<Integer> columns = new ArrayList<>();
     List<OutputColumn> output = new ArrayList<>();

@@ -4,6 +4,7 @@ import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
 import org.apache.calcite.rel.RelNode;
+import org.ratchetdb.planner.context.PlanningCheck;
 
 /** Runs the normalizing rules over a logical plan. Thread-safe. */
 public final class Normalizer {
@@ -17,8 +18,17 @@ public final class Normalizer {
     this.program = builder.build();
   }
 
-  public RelNode normalize(RelNode rel) {
-    HepPlanner planner = new HepPlanner(program);
+  /**
+   * @param check asked before each rewrite
+   */
+  public RelNode normalize(RelNode rel, PlanningCheck check) {
+    HepPlanner planner =
+        new HepPlanner(program) {
+          @Override
+          public void checkCancel() {
+            check.check();
+          }
+        };
     planner.setRoot(rel);
     return planner.findBestExp();
   }

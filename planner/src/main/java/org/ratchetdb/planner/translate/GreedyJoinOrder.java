@@ -34,7 +34,9 @@ final class GreedyJoinOrder {
     for (int left : free) {
       for (int right : candidates(left)) {
         search.join(left, right, products);
-        if (search.hasPlans(left | right) && search.rowsOf(left | right) < fewest) {
+        // Of very many relations the estimates are infinite.
+        if (search.hasPlans(left | right)
+            && (bestLeft == 0 || search.rowsOf(left | right) < fewest)) {
           fewest = search.rowsOf(left | right);
           bestLeft = left;
           bestRight = right;

@@ -37,6 +37,19 @@ import org.ratchetdb.planner.type.RelTypes;
  * Outer, semi and anti joins commute with inner joins that do not touch their right side, and a
  * condition that does touch it is checked when all its factors are there. A full outer join, or one
  * with a hint, is a factor by itself unless it is the root.
+ *
+ * <p>Left joins on the right of a left join stand beside it where that means the same; a chain of
+ * right joins is nothing else:
+ *
+ * <pre>
+ *   a LEFT JOIN (b LEFT JOIN c ON b.y = c.y) ON a.x = b.x
+ *
+ *   factors      a           free
+ *                b LEFT      once a is there
+ *                c LEFT      once b is there
+ *
+ *   not with ON a.x = c.x or with ON b.y = c.y OR b.y IS NULL, where a padded b could find a c
+ * </pre>
  */
 final class JoinGraph {
   /** More factors than bits do not fit; the rest of such a cluster stays a factor. */
@@ -192,15 +205,14 @@ final class JoinGraph {
       if (join.getJoinType() == JoinRelType.RIGHT) {
         return rightJoin(join, flatten(join.getRight(), budget - 1));
       }
+      if (join.getJoinType() == JoinRelType.LEFT) {
+        int leftBudget = leftBudget(leaves(join.getLeft()), optionalLeaves(join), budget);
+        return leftJoin(join, flatten(join.getLeft(), leftBudget), budget - leftBudget);
+      }
       if (join.getJoinType() != JoinRelType.INNER) {
         return dependent(join, flatten(join.getLeft(), budget - 1));
       }
-      int leftLeaves = leaves(join.getLeft());
-      int rightLeaves = leaves(join.getRight());
-      int leftBudget =
-          leftLeaves <= rightLeaves
-              ? Math.min(leftLeaves, budget - 1)
-              : budget - Math.min(rightLeaves, budget - 1);
+      int leftBudget = leftBudget(leaves(join.getLeft()), leaves(join.getRight()), budget);
       List<Integer> both = new ArrayList<>(flatten(join.getLeft(), leftBudget));
       both.addAll(flatten(join.getRight(), budget - leftBudget));
       conjuncts.addAll(conjuncts(join.getCondition(), both));
@@ -220,11 +232,19 @@ final class JoinGraph {
     return leaf(rel);
   }
 
+  /** What the left of two inputs gets of a budget of at least two: the smaller one is not cut. */
+  private static int leftBudget(int leftLeaves, int rightLeaves, int budget) {
+    return leftLeaves <= rightLeaves
+        ? Math.min(leftLeaves, budget - 1)
+        : budget - Math.min(rightLeaves, budget - 1);
+  }
+
   /** Factors that an expression would become. */
   private static int leaves(RelNode rel) {
     if (rel instanceof Join join && isFlattened(join)) {
       return switch (join.getJoinType()) {
         case INNER -> leaves(join.getLeft()) + leaves(join.getRight());
+        case LEFT -> leaves(join.getLeft()) + optionalLeaves(join);
         case RIGHT -> leaves(join.getRight()) + 1;
         default -> leaves(join.getLeft()) + 1;
       };
@@ -244,6 +264,32 @@ final class JoinGraph {
       columns.add(width++);
     }
     return columns;
+  }
+
+  /** Factors that the right side of a left join would become. */
+  private static int optionalLeaves(Join join) {
+    Join inner = OptionalSide.joinBeside(join);
+    return inner == null ? 1 : 1 + optionalLeaves(inner);
+  }
+
+  /**
+   * A left join, its right side taken apart as far as that means the same.
+   *
+   * @param budget factors that the right side may become, at least 1
+   */
+  private List<Integer> leftJoin(Join join, List<Integer> left, int budget) {
+    Join inner = budget == 1 ? null : OptionalSide.joinBeside(join);
+    if (inner == null) {
+      return dependent(join, left);
+    }
+    List<Integer> middle = newFactor(inner.getLeft(), JoinKind.LEFT);
+    List<Integer> both = new ArrayList<>(left);
+    both.addAll(middle);
+    addConditions(join.getCondition(), both);
+    List<Integer> right = leftJoin(inner, middle, budget - 1);
+    List<Integer> result = new ArrayList<>(left);
+    result.addAll(right);
+    return result;
   }
 
   /** The right side of a join that is not inner. */

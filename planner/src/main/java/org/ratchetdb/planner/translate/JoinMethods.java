@@ -64,7 +64,7 @@ final class JoinMethods {
     this.graph = graph;
     this.conditions = conditions;
     this.hints = hints;
-    this.parameterized = new ParameterizedFactors();
+    this.parameterized = new ParameterizedFactors(builder.context().check());
   }
 
   /** Adds every sensible plan, columns by their numbers in the cluster. */
@@ -321,11 +321,23 @@ final class JoinMethods {
       }
       Built plan =
           scan == null
-              ? parameterized(task, left, factor, index)
+              ? rebuilt(task, left, factor, index)
               : apply(task, left, factor, index, scan);
       if (plan != null) {
         into.add(plan);
       }
+    }
+  }
+
+  /** Looks no further where too much was planned anew already; another method joins the sets. */
+  private @Nullable Built rebuilt(Task task, Built left, Factor factor, int index) {
+    if (!builder.rebuilds().enter()) {
+      return null;
+    }
+    try {
+      return parameterized(task, left, factor, index);
+    } finally {
+      builder.rebuilds().leave();
     }
   }
 

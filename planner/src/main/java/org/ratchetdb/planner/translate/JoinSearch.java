@@ -145,6 +145,8 @@ final class JoinSearch {
    * @param products also without a condition between the two
    */
   void join(int left, int right, boolean products) {
+    builder.context().check().check();
+    builder.rebuilds().spend();
     if (!plans.containsKey(left)) {
       return;
     }

@@ -15,6 +15,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.planner.context.PlanningCheck;
 import org.ratchetdb.planner.physical.PhysicalExpr;
 import org.ratchetdb.planner.rule.Normalizer;
 import org.ratchetdb.planner.translate.JoinConditions.Equality;
@@ -43,7 +44,12 @@ final class ParameterizedFactors {
 
   private record Template(RelNode rel, CorrelationId correlation) {}
 
+  private final PlanningCheck check;
   private final Map<Key, Template> templates = new HashMap<>();
+
+  ParameterizedFactors(PlanningCheck check) {
+    this.check = check;
+  }
 
   /** Null when a join column is computed or no equality is there. */
   @Nullable Factor of(int index, JoinGraph.Factor factor, List<Equality> equalities) {
@@ -62,7 +68,7 @@ final class ParameterizedFactors {
     return new Factor(template.rel(), template.correlation(), outer);
   }
 
-  private static Template template(RelNode rel, List<Integer> columns) {
+  private Template template(RelNode rel, List<Integer> columns) {
     RelOptCluster cluster = rel.getCluster();
     RexBuilder rexBuilder = cluster.getRexBuilder();
     RelDataTypeFactory.Builder rowType = cluster.getTypeFactory().builder();
@@ -82,6 +88,6 @@ final class ParameterizedFactors {
     }
     RelNode filtered =
         LogicalFilter.create(rel, RexUtil.composeConjunction(rexBuilder, conditions));
-    return new Template(NORMALIZER.normalize(filtered), correlation);
+    return new Template(NORMALIZER.normalize(filtered, check), correlation);
   }
 }

@@ -63,6 +63,7 @@ public final class PhysicalBuilder {
   private final AccessPlanner access;
   private final RelFacts facts;
   private final OuterRows outerRows = new OuterRows();
+  private final RebuildBudget rebuilds = new RebuildBudget();
   private final RexTranslator translator;
 
   /**
@@ -103,6 +104,10 @@ public final class PhysicalBuilder {
     return outerRows;
   }
 
+  RebuildBudget rebuilds() {
+    return rebuilds;
+  }
+
   RexTranslator translator() {
     return translator;
   }
@@ -112,6 +117,8 @@ public final class PhysicalBuilder {
   }
 
   List<Built> build(RelNode rel, Want want) {
+    context.check().check();
+    rebuilds.spend();
     return Candidates.prune(candidates(rel, want), want);
   }
 

@@ -16,6 +16,12 @@ final class BindContext {
   /** A WITH entry is bound at each use, so that a short text may mean very many queries. */
   private static final int QUERIES_MAX = 2000;
 
+  /**
+   * Expressions beyond those that stand in the text: the operand of CASE stands in each comparison,
+   * that of BETWEEN in both, so that nesting multiplies them.
+   */
+  private static final int REPEATED_EXPRESSIONS_MAX = 200_000;
+
   final Schema schema;
   final BindOptions options;
   final boolean postgres;
@@ -28,6 +34,8 @@ final class BindContext {
   final HintBinder hints;
   private int nextColumnId = 1;
   private int queries;
+  private final long expressionsMax;
+  private long expressions;
 
   BindContext(String sql, Schema schema, BindOptions options) {
     this.schema = schema;
@@ -40,6 +48,7 @@ final class BindContext {
     this.coercer = new Coercer(this);
     this.types = new TypeBinder(this);
     this.hints = new HintBinder(this);
+    this.expressionsMax = REPEATED_EXPRESSIONS_MAX + (long) sql.length();
   }
 
   BoundColumn newColumn(String name, SqlType type) {
@@ -55,6 +64,31 @@ final class BindContext {
   void countQuery(int position) {
     if (++queries > QUERIES_MAX) {
       throw errors.error(ErrorCode.TOO_COMPLEX, "The statement has too many subqueries", position);
+    }
+  }
+
+  /** Counts an expression that was bound; too many are an error. */
+  void countExpression(int position) {
+    countExpressions(1, position);
+  }
+
+  /** How many expressions were bound so far. */
+  long expressions() {
+    return expressions;
+  }
+
+  /** Counts what was bound since then once more, for it will stand in two places. */
+  void countAgain(long since, int position) {
+    countExpressions(expressions - since, position);
+  }
+
+  private void countExpressions(long count, int position) {
+    expressions += count;
+    if (expressions > expressionsMax) {
+      throw errors.error(
+          ErrorCode.TOO_COMPLEX,
+          "The statement repeats too many expressions through nested CASE or BETWEEN",
+          position);
     }
   }
 

@@ -132,6 +132,7 @@ final class ExpressionBinder {
           "stack depth limit exceeded",
           expression.begin());
     }
+    context.countExpression(expression.begin());
     try {
       return dispatch(expression);
     } finally {

@@ -298,7 +298,9 @@ final class FunctionBinder {
   }
 
   private BoundExpr nullIf(FunctionCall call) {
+    long before = context.expressions();
     List<BoundExpr> operands = binder.bindAll(values(call));
+    context.countAgain(before, call.begin());
     BoundExpr equal =
         binder.operators().compare("eq", "=", operands.get(0), operands.get(1), call.begin());
     BoundExpr value;

@@ -244,12 +244,15 @@ final class OperatorBinder {
   }
 
   BoundExpr between(Expression.Between between) {
+    long before = context.expressions();
     BoundExpr operand = binder.bind(between.operand());
     BoundExpr low = binder.bind(between.low());
     BoundExpr high = binder.bind(between.high());
     int position = between.begin();
+    context.countAgain(before, position);
     BoundExpr inside = range(operand, low, high, position);
     if (between.symmetric()) {
+      context.countAgain(before, position);
       inside = new BoundExpr.Or(List.of(inside, range(operand, high, low, position)));
     }
     return between.negated() ? new BoundExpr.Not(inside) : inside;
