@@ -28,7 +28,10 @@ public interface KvTransaction extends KvReader, AutoCloseable {
    */
   void limitWaits(@Nullable Duration lockTimeout, long deadlineNanos);
 
-  /** Locks exclusively and buffers the write. Takes the array over: never change it afterwards. */
+  /**
+   * Locks all cells exclusively and buffers the write. Takes the array over: never change it
+   * afterwards.
+   */
   void put(Key key, byte[] payload);
 
   /**
@@ -38,11 +41,16 @@ public interface KvTransaction extends KvReader, AutoCloseable {
    */
   void putStamped(Key key, byte[] payload, int[] stampOffsets);
 
-  /** Locks exclusively and buffers the deletion; the key need not exist. */
+  /** Locks all cells exclusively and buffers the deletion; the key need not exist. */
   void delete(Key key);
 
   /** Locks a range (or {@link KeyRange#point}) without reading. */
-  void lock(KeyRange range, LockMode mode);
+  void lock(KeyRange range, CellLocks locks);
+
+  /** As {@link #lock(KeyRange, CellLocks)}, all cells in one mode. */
+  default void lock(KeyRange range, LockMode mode) {
+    lock(range, CellLocks.of(mode));
+  }
 
   /**
    * Writes a record of the meta family in the same atomic commit; null deletes. Locks the key

@@ -1,11 +1,8 @@
 package org.ratchetdb.storage.api;
 
-/** How strongly a read inside a read-write transaction locks what it reads. */
+/** How strongly something is locked; {@link CellLocks} says which parts of a row are. */
 public enum LockMode {
-  /**
-   * Not at all: the caller knows that a stronger lock covers the key, or the isolation level takes
-   * no read locks.
-   */
+  /** Not at all. */
   NONE,
   /** Others may read, nobody may write. */
   SHARED,

@@ -14,7 +14,6 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.common.time.Ticker;
-import org.ratchetdb.storage.api.LockMode;
 
 /**
  * A transaction as the lock table sees it: its place in the wound-wait order, its fate, and what it
@@ -227,26 +226,46 @@ public final class LockOwner {
 
   // ---- what it holds
 
-  /** Whether a lock that is already held makes the asked one unnecessary. */
-  synchronized boolean covers(LockTable table, Key key, LockMode mode) {
+  /**
+   * The request for those cells of a key that no lock covers which is already held, or null when
+   * there are none.
+   */
+  synchronized @Nullable LockRequest missing(
+      LockTable table, Key key, long shared, long exclusive) {
     Held locks = held[table.slot()];
     LockRequest point = locks.points.get(key);
-    if (point != null && point.mode.compareTo(mode) >= 0) {
-      return true;
+    long missingShared = shared;
+    long missingExclusive = exclusive;
+    if (point != null) {
+      missingShared &= ~point.cells();
+      missingExclusive &= ~point.exclusive;
     }
     Map.Entry<Key, LockRequest> below = locks.ranges.floorEntry(key);
-    return below != null
-        && below.getValue().mode.compareTo(mode) >= 0
-        && below.getValue().requiredRange().contains(key);
+    if (below != null && below.getValue().requiredRange().contains(key)) {
+      missingShared &= ~below.getValue().cells();
+      missingExclusive &= ~below.getValue().exclusive;
+    }
+    return (missingShared | missingExclusive) == 0
+        ? null
+        : new LockRequest(table, this, key, null, missingShared, missingExclusive);
   }
 
-  synchronized boolean covers(LockTable table, KeyRange range, LockMode mode) {
+  /** As the other, for a range; looks at the held range that begins last before it only. */
+  synchronized @Nullable LockRequest missing(
+      LockTable table, KeyRange range, long shared, long exclusive) {
+    long missingShared = shared;
+    long missingExclusive = exclusive;
     Map.Entry<Key, LockRequest> below = held[table.slot()].ranges.floorEntry(range.start());
-    if (below == null || below.getValue().mode.compareTo(mode) < 0) {
-      return false;
+    if (below != null) {
+      Key end = below.getValue().requiredRange().end();
+      if (end == null || (range.end() != null && range.end().compareTo(end) <= 0)) {
+        missingShared &= ~below.getValue().cells();
+        missingExclusive &= ~below.getValue().exclusive;
+      }
     }
-    Key end = below.getValue().requiredRange().end();
-    return end == null || (range.end() != null && range.end().compareTo(end) <= 0);
+    return (missingShared | missingExclusive) == 0
+        ? null
+        : new LockRequest(table, this, range.start(), range, missingShared, missingExclusive);
   }
 
   synchronized @Nullable LockRequest heldPoint(LockTable table, Key key) {
@@ -279,14 +298,11 @@ public final class LockOwner {
     return true;
   }
 
-  /** Which of two ranges with one start is the better answer to {@link #covers}. */
+  /** Whether of two ranges with one start the first is the better answer to what is missing. */
   private static boolean isWider(LockRequest a, LockRequest b) {
-    if (a.mode != b.mode) {
-      return a.mode.compareTo(b.mode) > 0;
-    }
     Key end = a.requiredRange().end();
     Key other = b.requiredRange().end();
-    return end == null || (other != null && end.compareTo(other) > 0);
+    return a.coversCells(b) && (end == null || (other != null && end.compareTo(other) >= 0));
   }
 
   /** Takes everything out of the list, to be released by the caller. */

@@ -5,7 +5,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
-import org.ratchetdb.storage.api.Cells;
 import org.ratchetdb.storage.api.LockMode;
 import org.ratchetdb.storage.api.LockWait;
 
@@ -21,7 +20,10 @@ final class LockRequest {
   /** Null for a point. */
   final @Nullable KeyRange range;
 
-  LockMode mode;
+  /** Cells asked for in the weaker way; disjoint from those of the stronger. */
+  long shared;
+
+  long exclusive;
   boolean granted;
 
   /** The next request for the same key. */
@@ -42,12 +44,18 @@ final class LockRequest {
   private final List<LockOwner> blocked = new ArrayList<>(0);
 
   LockRequest(
-      LockTable table, LockOwner owner, Key start, @Nullable KeyRange range, LockMode mode) {
+      LockTable table,
+      LockOwner owner,
+      Key start,
+      @Nullable KeyRange range,
+      long shared,
+      long exclusive) {
     this.table = table;
     this.owner = owner;
     this.start = start;
     this.range = range;
-    this.mode = mode;
+    this.shared = shared & ~exclusive;
+    this.exclusive = exclusive;
   }
 
   /** What is asked for, a point as the range it is. */
@@ -56,7 +64,9 @@ final class LockRequest {
   }
 
   LockWait.Party party() {
-    return new LockWait.Party(owner.id(), owner.tag(), mode, Cells.ALL);
+    return exclusive != 0
+        ? new LockWait.Party(owner.id(), owner.tag(), LockMode.EXCLUSIVE, exclusive)
+        : new LockWait.Party(owner.id(), owner.tag(), LockMode.SHARED, shared);
   }
 
   KeyRange requiredRange() {
@@ -67,14 +77,27 @@ final class LockRequest {
   }
 
   /**
-   * Whether a request of the owner in the mode must not be granted while this one is there. Younger
-   * waiting requests do not count: an older requester overtakes them.
+   * Whether a request for the same key must not be granted while this one is there. Younger waiting
+   * requests do not count: an older requester overtakes them.
    */
-  boolean hinders(LockOwner requester, LockMode requested) {
-    if (owner == requester || (mode == LockMode.SHARED && requested == LockMode.SHARED)) {
-      return false;
-    }
-    return granted || owner.isOlderThan(requester);
+  boolean hinders(LockRequest request) {
+    long common = (exclusive & request.cells()) | (shared & request.exclusive);
+    return common != 0 && owner != request.owner && (granted || owner.isOlderThan(request.owner));
+  }
+
+  /** Cells that this request is about. */
+  long cells() {
+    return shared | exclusive;
+  }
+
+  /** Takes over what another request of the owner for the same place asks for. */
+  void grow(LockRequest other) {
+    exclusive |= other.exclusive;
+    shared = (shared | other.shared) & ~exclusive;
+  }
+
+  boolean coversCells(LockRequest other) {
+    return (other.exclusive & ~exclusive) == 0 && (other.cells() & ~cells()) == 0;
   }
 
   void wakeWhenGone(LockOwner waiter) {

@@ -13,7 +13,6 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.common.time.Ticker;
-import org.ratchetdb.storage.api.Cells;
 import org.ratchetdb.storage.api.LockInfo;
 import org.ratchetdb.storage.api.LockMode;
 import org.ratchetdb.storage.api.LockWait;
@@ -55,22 +54,20 @@ public final class LockTable {
 
   /** What stands in the way of a request. */
   private static final class Obstacles {
-    final LockOwner requester;
-    final LockMode mode;
+    final LockRequest request;
     @Nullable List<LockOwner> victims;
     @Nullable LockRequest waitFor;
 
-    Obstacles(LockOwner requester, LockMode mode) {
-      this.requester = requester;
-      this.mode = mode;
+    Obstacles(LockRequest request) {
+      this.request = request;
     }
 
     void consider(LockRequest other) {
-      if (!other.hinders(requester, mode)) {
+      if (!other.hinders(request)) {
         return;
       }
       if (other.granted
-          && requester.isOlderThan(other.owner)
+          && request.owner.isOlderThan(other.owner)
           && other.owner.state() == LockOwner.State.OPEN) {
         if (victims == null) {
           victims = new ArrayList<>(2);
@@ -132,22 +129,23 @@ public final class LockTable {
   }
 
   /**
-   * Locks a key, waiting if need be. Fails with {@code TRANSACTION_ABORTED} when the owner is
-   * wounded, {@code CANCELLED}, and as {@link LockOwner#limitWaits} says.
+   * Locks cells of a key, waiting if need be; nothing when there are none. Fails with {@code
+   * TRANSACTION_ABORTED} when the owner is wounded, {@code CANCELLED}, and as {@link
+   * LockOwner#limitWaits} says.
    */
-  public void lockPoint(LockOwner owner, Key key, LockMode mode) {
-    if (mode == LockMode.NONE || owner.covers(this, key, mode)) {
-      return;
+  public void lockPoint(LockOwner owner, Key key, long shared, long exclusive) {
+    LockRequest missing = owner.missing(this, key, shared, exclusive);
+    if (missing != null) {
+      lock(missing);
     }
-    lock(new LockRequest(this, owner, key, null, mode));
   }
 
   /** Locks a range with its gaps; fails as {@link #lockPoint} does. */
-  public void lockRange(LockOwner owner, KeyRange range, LockMode mode) {
-    if (mode == LockMode.NONE || owner.covers(this, range, mode)) {
-      return;
+  public void lockRange(LockOwner owner, KeyRange range, long shared, long exclusive) {
+    LockRequest missing = owner.missing(this, range, shared, exclusive);
+    if (missing != null) {
+      lock(missing);
     }
-    lock(new LockRequest(this, owner, range.start(), range, mode));
   }
 
   private void lock(LockRequest request) {
@@ -159,7 +157,7 @@ public final class LockTable {
     LockWait.Party blocker = null;
     try {
       while (true) {
-        Obstacles obstacles = new Obstacles(request.owner, request.mode);
+        Obstacles obstacles = new Obstacles(request);
         List<LockOwner> toWake = null;
         acquireStripes(request);
         try {
@@ -310,7 +308,7 @@ public final class LockTable {
       if (request.owner.state() != LockOwner.State.OPEN) {
         return false;
       }
-      weaker.mode = request.mode;
+      weaker.grow(request);
       if (queued) {
         remove(request, toWake);
       }
@@ -458,15 +456,11 @@ public final class LockTable {
 
   /** Number of requests, granted and waiting; for tests. */
   int size() {
-    return requests(Integer.MAX_VALUE).size();
+    return locks(Integer.MAX_VALUE).size();
   }
 
   /** Up to so many locks held and waited for, all of one moment. Stops all lockers meanwhile. */
   public List<LockInfo> locks(int countMax) {
-    return requests(countMax);
-  }
-
-  private List<LockInfo> requests(int countMax) {
     List<LockInfo> found = new ArrayList<>();
     acquireAllStripes();
     try {
@@ -486,6 +480,16 @@ public final class LockTable {
   }
 
   private static void addInfo(LockRequest request, long now, int countMax, List<LockInfo> into) {
+    if (request.shared != 0) {
+      addInfo(request, LockMode.SHARED, request.shared, now, countMax, into);
+    }
+    if (request.exclusive != 0) {
+      addInfo(request, LockMode.EXCLUSIVE, request.exclusive, now, countMax, into);
+    }
+  }
+
+  private static void addInfo(
+      LockRequest request, LockMode mode, long cells, long now, int countMax, List<LockInfo> into) {
     if (into.size() >= countMax) {
       return;
     }
@@ -493,8 +497,8 @@ public final class LockTable {
     into.add(
         new LockInfo(
             request.where(),
-            request.mode,
-            Cells.ALL,
+            mode,
+            cells,
             request.granted,
             request.owner.id(),
             request.owner.tag(),

@@ -8,12 +8,13 @@ import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.common.time.CommitTimestamp;
+import org.ratchetdb.storage.api.CellLocks;
+import org.ratchetdb.storage.api.Cells;
 import org.ratchetdb.storage.api.CommitOptions;
 import org.ratchetdb.storage.api.CommitResult;
 import org.ratchetdb.storage.api.KvCursor;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.LoadListener;
-import org.ratchetdb.storage.api.LockMode;
 import org.ratchetdb.storage.api.ScanRequest;
 import org.ratchetdb.storage.api.TransactionOptions;
 import org.ratchetdb.storage.api.TransactionOptions.Isolation;
@@ -127,18 +128,20 @@ final class Transaction extends GuardedReader implements KvTransaction {
   // ---- reads
 
   @Override
-  public boolean get(Key key, LockMode mode, ByteSlice into) {
+  public boolean get(Key key, CellLocks locks, ByteSlice into) {
     begin();
     try {
-      return read(key, mode, into);
+      return read(key, locks, into);
     } finally {
       exit();
     }
   }
 
-  private boolean read(Key key, LockMode mode, ByteSlice into) {
-    LockMode taken = lockOfRead(mode);
-    store.dataLocks().lockPoint(owner, key, taken);
+  private boolean read(Key key, CellLocks locks, ByteSlice into) {
+    boolean locking = locksReads(locks);
+    if (locking) {
+      store.dataLocks().lockPoint(owner, key, locks.shared(), locks.exclusive());
+    }
     WriteBuffer.Write own = buffer.get(key);
     if (own != null) {
       byte[] payload = own.payload;
@@ -149,7 +152,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
       return true;
     }
     boolean found = store.engine().get(snapshot, key, version);
-    if (repeatableRead && taken == LockMode.EXCLUSIVE) {
+    if (repeatableRead && locking) {
       checkUnchanged(key);
     }
     owner.checkOpen();
@@ -163,18 +166,18 @@ final class Transaction extends GuardedReader implements KvTransaction {
     return true;
   }
 
-  private LockMode lockOfRead(LockMode asked) {
-    return repeatableRead && asked == LockMode.SHARED ? LockMode.NONE : asked;
+  private boolean locksReads(CellLocks locks) {
+    return !repeatableRead || locks.binding() || locks.exclusive() != 0;
   }
 
   @Override
-  public List<byte @Nullable []> getAll(List<Key> keys, LockMode mode) {
+  public List<byte @Nullable []> getAll(List<Key> keys, CellLocks locks) {
     begin();
     try {
       List<byte @Nullable []> payloads = new ArrayList<>(keys.size());
       ByteSlice slice = new ByteSlice();
       for (Key key : keys) {
-        payloads.add(read(key, mode, slice) ? slice.toByteArray() : null);
+        payloads.add(read(key, locks, slice) ? slice.toByteArray() : null);
       }
       return payloads;
     } finally {
@@ -186,10 +189,13 @@ final class Transaction extends GuardedReader implements KvTransaction {
   public KvCursor scan(ScanRequest request) {
     begin();
     try {
-      LockMode taken = lockOfRead(request.mode());
-      store.dataLocks().lockRange(owner, request.range(), taken);
+      CellLocks locks = request.locks();
+      boolean locking = locksReads(locks);
+      if (locking) {
+        store.dataLocks().lockRange(owner, request.range(), locks.shared(), locks.exclusive());
+      }
       VersionCursor stored = store.engine().scan(snapshot, request.range(), request.reverse());
-      boolean checks = repeatableRead && taken == LockMode.EXCLUSIVE;
+      boolean checks = repeatableRead && locking && !locks.isNone();
       StoreCursor cursor =
           new StoreCursor(
               this,
@@ -259,7 +265,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
   private void write(Key key, byte @Nullable [] payload, int[] stampOffsets) {
     begin();
     try {
-      store.dataLocks().lockPoint(owner, key, LockMode.EXCLUSIVE);
+      store.dataLocks().lockPoint(owner, key, 0, Cells.ALL);
       buffer.put(key, payload, stampOffsets);
     } finally {
       exit();
@@ -270,7 +276,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
   public void putMeta(Key key, byte @Nullable [] value) {
     begin();
     try {
-      store.metaLocks().lockPoint(owner, key, LockMode.EXCLUSIVE);
+      store.metaLocks().lockPoint(owner, key, 0, Cells.ALL);
       buffer.putMeta(key, value);
     } finally {
       exit();
@@ -278,13 +284,13 @@ final class Transaction extends GuardedReader implements KvTransaction {
   }
 
   @Override
-  public void lock(KeyRange range, LockMode mode) {
+  public void lock(KeyRange range, CellLocks locks) {
     begin();
     try {
       if (range.equals(KeyRange.point(range.start()))) {
-        store.dataLocks().lockPoint(owner, range.start(), mode);
+        store.dataLocks().lockPoint(owner, range.start(), locks.shared(), locks.exclusive());
       } else {
-        store.dataLocks().lockRange(owner, range, mode);
+        store.dataLocks().lockRange(owner, range, locks.shared(), locks.exclusive());
       }
     } finally {
       exit();

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.time.CommitTimestamp;
+import org.ratchetdb.storage.api.CellLocks;
 import org.ratchetdb.storage.api.KvCursor;
 import org.ratchetdb.storage.api.LoadListener;
-import org.ratchetdb.storage.api.LockMode;
 import org.ratchetdb.storage.api.ReadMoment;
 import org.ratchetdb.storage.api.ReadView;
 import org.ratchetdb.storage.api.ScanRequest;
@@ -105,7 +105,7 @@ final class View extends GuardedReader implements ReadView {
   }
 
   @Override
-  public boolean get(Key key, LockMode mode, ByteSlice into) {
+  public boolean get(Key key, CellLocks locks, ByteSlice into) {
     enter();
     try {
       return read(key, into);
@@ -132,7 +132,7 @@ final class View extends GuardedReader implements ReadView {
   }
 
   @Override
-  public List<byte @Nullable []> getAll(List<Key> keys, LockMode mode) {
+  public List<byte @Nullable []> getAll(List<Key> keys, CellLocks locks) {
     enter();
     try {
       List<byte @Nullable []> payloads = new ArrayList<>(keys.size());

@@ -18,11 +18,18 @@ import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.common.time.SystemTicker;
 import org.ratchetdb.storage.api.Background;
+import org.ratchetdb.storage.api.CellLocks;
+import org.ratchetdb.storage.api.Cells;
+import org.ratchetdb.storage.api.LockInfo;
 import org.ratchetdb.storage.api.LockMode;
 import org.ratchetdb.storage.api.Seeds;
 
 /** The rules of the package comment, and that they hold when many threads come at once. */
 final class LockTableTest {
+  private static final long A = Cells.column(1);
+  private static final long B = Cells.column(2);
+  private static final long C = Cells.column(3);
+  private static final List<Long> CELLS = List.of(Cells.EXISTENCE, A, B);
 
   private final LockTable table = new LockTable(0, new SystemTicker(), JdkThreads.INSTANCE);
   private final AtomicLong ids = new AtomicLong();
@@ -33,7 +40,17 @@ final class LockTableTest {
   }
 
   private void lock(LockOwner owner, String key, LockMode mode) {
-    table.lockPoint(owner, key(key), mode);
+    lockPoint(table, owner, key(key), mode);
+  }
+
+  private static void lockPoint(LockTable table, LockOwner owner, Key key, LockMode mode) {
+    CellLocks locks = CellLocks.of(mode);
+    table.lockPoint(owner, key, locks.shared(), locks.exclusive());
+  }
+
+  private void lockRange(LockOwner owner, KeyRange range, LockMode mode) {
+    CellLocks locks = CellLocks.of(mode);
+    table.lockRange(owner, range, locks.shared(), locks.exclusive());
   }
 
   private static void end(LockOwner owner) {
@@ -52,8 +69,8 @@ final class LockTableTest {
     lock(owner, "k", LockMode.EXCLUSIVE);
     lock(owner, "k", LockMode.SHARED);
     lock(owner, "k", LockMode.EXCLUSIVE);
-    table.lockRange(owner, range("a", "m"), LockMode.SHARED);
-    table.lockRange(owner, range("b", "c"), LockMode.SHARED);
+    lockRange(owner, range("a", "m"), LockMode.SHARED);
+    lockRange(owner, range("b", "c"), LockMode.SHARED);
     lock(owner, "c", LockMode.SHARED);
     assertThat(table.size()).isEqualTo(2);
     end(owner);
@@ -138,27 +155,119 @@ final class LockTableTest {
     LockTable other = new LockTable(1, new SystemTicker(), JdkThreads.INSTANCE);
     LockOwner older = owner();
     LockOwner younger = owner();
-    other.lockPoint(younger, key("m"), LockMode.EXCLUSIVE);
+    lockPoint(other, younger, key("m"), LockMode.EXCLUSIVE);
     lock(younger, "k", LockMode.EXCLUSIVE);
     lock(older, "k", LockMode.EXCLUSIVE);
-    other.lockPoint(older, key("m"), LockMode.EXCLUSIVE);
+    lockPoint(other, older, key("m"), LockMode.EXCLUSIVE);
     end(older);
     end(younger);
     assertThat(other.size()).isZero();
   }
 
   @Test
+  void differentCellsOfOneKeyDoNotConflict() throws Exception {
+    LockOwner one = owner();
+    LockOwner two = owner();
+    LockOwner inserter = owner();
+    table.lockPoint(one, key("k"), Cells.EXISTENCE, A);
+    table.lockPoint(two, key("k"), Cells.EXISTENCE, B);
+    Background<Boolean> insert =
+        Background.run(() -> lock(inserter, "k", LockMode.EXCLUSIVE)).assertBlocked();
+    end(one);
+    insert.assertBlocked();
+    end(two);
+    insert.join();
+    end(inserter);
+    assertThat(table.wounds()).isZero();
+  }
+
+  @Test
+  void sameCellConflictsAndReadingItDoesToo() throws Exception {
+    LockOwner writer = owner();
+    LockOwner reader = owner();
+    LockOwner other = owner();
+    table.lockPoint(writer, key("k"), Cells.EXISTENCE, A | B);
+    table.lockPoint(other, key("k"), C, 0);
+    Background<Boolean> read =
+        Background.run(() -> table.lockPoint(reader, key("k"), Cells.EXISTENCE | B, 0))
+            .assertBlocked();
+    end(writer);
+    read.join();
+    end(reader);
+    end(other);
+  }
+
+  @Test
+  void rangeOfSomeCellsLetsWritersOfOthersIn() throws Exception {
+    LockOwner reader = owner();
+    LockOwner writer = owner();
+    LockOwner inserter = owner();
+    table.lockRange(reader, range("a", "m"), Cells.EXISTENCE | A, 0);
+    table.lockPoint(writer, key("k"), Cells.EXISTENCE, B);
+    Background<Boolean> write =
+        Background.run(() -> table.lockPoint(writer, key("k"), 0, A)).assertBlocked();
+    Background<Boolean> insert =
+        Background.run(() -> lock(inserter, "c", LockMode.EXCLUSIVE)).assertBlocked();
+    end(reader);
+    write.join();
+    insert.join();
+    end(writer);
+    end(inserter);
+  }
+
+  @Test
+  void locksOfOneOwnerGrowTogetherCellByCell() {
+    LockOwner owner = owner();
+    table.lockPoint(owner, key("k"), Cells.EXISTENCE | A, 0);
+    table.lockPoint(owner, key("k"), B, A);
+    table.lockPoint(owner, key("k"), A, 0);
+    assertThat(table.locks(10))
+        .containsExactlyInAnyOrder(
+            new LockInfo(
+                KeyRange.point(key("k")),
+                LockMode.SHARED,
+                Cells.EXISTENCE | B,
+                true,
+                owner.id(),
+                "",
+                0,
+                0),
+            new LockInfo(
+                KeyRange.point(key("k")), LockMode.EXCLUSIVE, A, true, owner.id(), "", 0, 0));
+    end(owner);
+  }
+
+  @Test
+  void pictureOfAllLocksShowsWhoWaitsForWhom() throws Exception {
+    LockOwner holder = owner();
+    LockOwner waiter = owner();
+    lock(holder, "k", LockMode.EXCLUSIVE);
+    Background<Boolean> wait =
+        Background.run(() -> lockRange(waiter, range("a", "m"), LockMode.SHARED)).assertBlocked();
+    List<LockInfo> locks = table.locks(10);
+    assertThat(locks).hasSize(2);
+    LockInfo waiting = locks.stream().filter(lock -> !lock.granted()).findFirst().orElseThrow();
+    assertThat(waiting.range()).isEqualTo(range("a", "m"));
+    assertThat(waiting.ownerId()).isEqualTo(waiter.id());
+    assertThat(waiting.blockerId()).isEqualTo(holder.id());
+    assertThat(waiting.waitNanos()).isPositive();
+    assertThat(table.locks(1)).hasSize(1);
+    end(holder);
+    wait.join();
+    end(waiter);
+  }
+
+  @Test
   void thousandsOfLocksAreAllReleased() throws Exception {
     LockOwner owner = owner();
     for (int i = 0; i < 3000; i++) {
-      table.lockRange(owner, range(i + "a", i + "b"), LockMode.EXCLUSIVE);
+      lockRange(owner, range(i + "a", i + "b"), LockMode.EXCLUSIVE);
       lock(owner, i + "c", LockMode.EXCLUSIVE);
     }
     assertThat(table.size()).isEqualTo(6000);
     LockOwner waiter = owner();
     Background<Boolean> wait =
-        Background.run(() -> table.lockRange(waiter, KeyRange.ALL, LockMode.SHARED))
-            .assertBlocked();
+        Background.run(() -> lockRange(waiter, KeyRange.ALL, LockMode.SHARED)).assertBlocked();
     end(owner);
     wait.join();
     assertThat(table.size()).isEqualTo(1);
@@ -190,29 +299,33 @@ final class LockTableTest {
     assertThat(witness.violations.get()).isZero();
   }
 
+  /** What a transaction has locked in one way. */
+  private record Area(KeyRange range, long cells) {}
+
   /** One transaction, retried with its age until it commits: nobody starves. */
   private void transaction(SplittableRandom random, Witness witness) {
     long age = ids.incrementAndGet();
     while (true) {
       LockOwner owner =
           new LockOwner(age, ids.incrementAndGet(), "", Long.MAX_VALUE, JdkThreads.INSTANCE);
-      List<KeyRange> read = new ArrayList<>();
-      List<KeyRange> written = new ArrayList<>();
+      List<Area> read = new ArrayList<>();
+      List<Area> written = new ArrayList<>();
       try {
         for (int step = random.nextInt(1, 5); step > 0; step--) {
-          boolean exclusive = random.nextInt(3) == 0;
-          LockMode mode = exclusive ? LockMode.EXCLUSIVE : LockMode.SHARED;
           int first = random.nextInt(witness.keys());
+          long exclusive = random.nextInt(3) == 0 ? randomCells(random) : 0;
+          long shared = exclusive == 0 || random.nextBoolean() ? randomCells(random) : 0;
           KeyRange range;
           if (random.nextInt(4) == 0) {
             int last = random.nextInt(first, witness.keys());
             range = new KeyRange(numbered(first), numbered(last + 1));
-            table.lockRange(owner, range, mode);
+            table.lockRange(owner, range, shared, exclusive);
           } else {
             range = KeyRange.point(numbered(first));
-            table.lockPoint(owner, numbered(first), mode);
+            table.lockPoint(owner, numbered(first), shared, exclusive);
           }
-          (exclusive ? written : read).add(range);
+          written.add(new Area(range, exclusive));
+          read.add(new Area(range, shared));
           Thread.onSpinWait();
         }
         owner.beginCommit();
@@ -229,47 +342,56 @@ final class LockTableTest {
     }
   }
 
+  private static long randomCells(SplittableRandom random) {
+    return random.nextInt(4) == 0 ? Cells.ALL : CELLS.get(random.nextInt(CELLS.size()));
+  }
+
   private static Key numbered(int i) {
     return Key.wrap(new byte[] {(byte) i});
   }
 
-  /** Knows how many committing transactions read and write each key. */
+  /** Knows how many committing transactions read and write each cell of each key. */
   private static final class Witness {
     final AtomicInteger violations = new AtomicInteger();
+    private final int keys;
     private final int[] readers;
     private final int[] writers;
 
     Witness(int keys) {
-      readers = new int[keys];
-      writers = new int[keys];
+      this.keys = keys;
+      readers = new int[keys * CELLS.size()];
+      writers = new int[keys * CELLS.size()];
     }
 
     int keys() {
-      return readers.length;
+      return keys;
     }
 
-    synchronized void enter(List<KeyRange> read, List<KeyRange> written) {
-      for (int k = 0; k < keys(); k++) {
-        boolean writes = covers(written, k);
-        boolean reads = !writes && covers(read, k);
-        if ((writes && readers[k] + writers[k] > 0) || (reads && writers[k] > 0)) {
+    synchronized void enter(List<Area> read, List<Area> written) {
+      for (int i = 0; i < readers.length; i++) {
+        boolean writes = covers(written, i);
+        boolean reads = !writes && covers(read, i);
+        if ((writes && readers[i] + writers[i] > 0) || (reads && writers[i] > 0)) {
           violations.incrementAndGet();
         }
-        writers[k] += writes ? 1 : 0;
-        readers[k] += reads ? 1 : 0;
+        writers[i] += writes ? 1 : 0;
+        readers[i] += reads ? 1 : 0;
       }
     }
 
-    synchronized void leave(List<KeyRange> read, List<KeyRange> written) {
-      for (int k = 0; k < keys(); k++) {
-        boolean writes = covers(written, k);
-        writers[k] -= writes ? 1 : 0;
-        readers[k] -= !writes && covers(read, k) ? 1 : 0;
+    synchronized void leave(List<Area> read, List<Area> written) {
+      for (int i = 0; i < readers.length; i++) {
+        boolean writes = covers(written, i);
+        writers[i] -= writes ? 1 : 0;
+        readers[i] -= !writes && covers(read, i) ? 1 : 0;
       }
     }
 
-    private static boolean covers(List<KeyRange> ranges, int k) {
-      return ranges.stream().anyMatch(range -> range.contains(numbered(k)));
+    private static boolean covers(List<Area> areas, int place) {
+      Key key = numbered(place / CELLS.size());
+      long cell = CELLS.get(place % CELLS.size());
+      return areas.stream()
+          .anyMatch(area -> area.range().contains(key) && (area.cells() & cell) != 0);
     }
   }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.ratchetdb.common.concurrent.JdkThreads;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
-import org.ratchetdb.storage.api.LockMode;
+import org.ratchetdb.storage.api.Cells;
 import org.ratchetdb.storage.api.Seeds;
 
 final class RangeIndexTest {
@@ -25,7 +25,7 @@ final class RangeIndexTest {
     for (int step = 0; step < 600; step++) {
       if (list.isEmpty() || random.nextInt(3) > 0) {
         KeyRange range = randomRange(random);
-        LockRequest request = new LockRequest(table, owner, range.start(), range, LockMode.SHARED);
+        LockRequest request = new LockRequest(table, owner, range.start(), range, Cells.ALL, 0);
         request.rangeHandle = index.add(request);
         list.add(request);
       } else {
