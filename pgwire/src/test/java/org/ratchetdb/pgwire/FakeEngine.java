@@ -16,10 +16,12 @@ import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
+import org.ratchetdb.engine.api.CheckReport;
 import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.Instance;
 import org.ratchetdb.engine.api.ParameterDescription;
 import org.ratchetdb.engine.api.PreparedQuery;
+import org.ratchetdb.engine.api.ProgressListener;
 import org.ratchetdb.engine.api.ResultColumn;
 import org.ratchetdb.engine.api.ResultCursor;
 import org.ratchetdb.engine.api.Session;
@@ -79,6 +81,11 @@ public final class FakeEngine implements Instance, Database {
   @Override
   public Dialect dialect() {
     return Dialect.POSTGRESQL;
+  }
+
+  @Override
+  public CheckReport check(ProgressListener progress) {
+    throw DbException.notSupported("CHECK DATABASE in a fake engine");
   }
 
   @Override

@@ -167,6 +167,23 @@ public final class SplitManager implements AutoCloseable {
     return Math.max(0, measured.size().bytes() + grown);
   }
 
+  /**
+   * Reads the stored map again.
+   *
+   * @throws DbException CORRUPT_DATA when it is gone, damaged, leaves a gap, or is not the one in
+   *     use
+   */
+  public void verify() {
+    changes.lock();
+    try {
+      if (mapStore.load().version() != map.version()) {
+        throw new DbException(ErrorCode.CORRUPT_DATA, "The stored split map is not the one in use");
+      }
+    } finally {
+      changes.unlock();
+    }
+  }
+
   // ---- changes
 
   /** Sets another limit; the next check applies it. */

@@ -9,9 +9,12 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.engine.api.CheckReport;
 import org.ratchetdb.engine.api.Database;
+import org.ratchetdb.engine.api.ProgressListener;
 import org.ratchetdb.engine.api.Session;
 import org.ratchetdb.engine.api.SessionOptions;
+import org.ratchetdb.engine.check.DatabaseCheck;
 import org.ratchetdb.engine.core.DatabaseContext;
 import org.ratchetdb.engine.session.EngineSession;
 import org.ratchetdb.storage.api.KvStore;
@@ -50,6 +53,10 @@ final class RatchetDatabase implements Database {
     }
   }
 
+  DatabaseContext context() {
+    return context;
+  }
+
   @Override
   public String name() {
     return context.name();
@@ -71,6 +78,11 @@ final class RatchetDatabase implements Database {
       throw new DbException(ErrorCode.UNAVAILABLE, "The database server is shutting down");
     }
     return session;
+  }
+
+  @Override
+  public CheckReport check(ProgressListener progress) {
+    return new DatabaseCheck(context).run(progress);
   }
 
   /** Stops statements that run, ends sessions, closes the store. */

@@ -5,10 +5,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.change.ChangeEffect;
 import org.ratchetdb.catalog.change.ChangeResult;
@@ -135,6 +137,11 @@ public final class DdlRunner implements AutoCloseable {
     } finally {
       turn.unlock();
     }
+  }
+
+  /** Ids of dropped tables and indexes whose rows have not been removed yet. */
+  public Set<Integer> droppedObjects() {
+    return jobs.garbage().stream().map(JobStore.Garbage::objectId).collect(Collectors.toSet());
   }
 
   /** The backfill that runs now. */

@@ -65,6 +65,24 @@ public final class SequenceAllocator implements SequenceSource, SequenceCounters
     counters.computeIfAbsent(sequenceId, Counter::new).restart(counter);
   }
 
+  /** Fails with {@code CORRUPT_DATA} when a stored counter cannot be read. */
+  public void verify() {
+    for (Sequence sequence : schemas.current().sequences()) {
+      byte[] stored = store.getMeta(key(sequence.id()));
+      if (stored != null) {
+        decode(stored, sequence.id());
+      }
+    }
+  }
+
+  private static long decode(byte[] stored, int sequenceId) {
+    if (stored.length != Long.BYTES) {
+      throw new DbException(ErrorCode.CORRUPT_DATA, "The counter of a sequence is malformed")
+          .with("sequence", sequenceId);
+    }
+    return ByteBuffer.wrap(stored).getLong();
+  }
+
   /** Removes the counter of a dropped sequence. */
   @Override
   public void forget(int sequenceId) {
@@ -192,11 +210,7 @@ public final class SequenceAllocator implements SequenceSource, SequenceCounters
       }
       byte[] stored = store.getMeta(key(sequenceId));
       if (stored != null) {
-        if (stored.length != Long.BYTES) {
-          throw new DbException(ErrorCode.CORRUPT_DATA, "The counter of a sequence is malformed")
-              .with("sequence", sequenceId);
-        }
-        next = ByteBuffer.wrap(stored).getLong();
+        next = decode(stored, sequenceId);
         limit = next;
         used = true;
       }

@@ -23,6 +23,7 @@ import org.ratchetdb.executor.BatchCursor;
 import org.ratchetdb.executor.UpdateResult;
 import org.ratchetdb.executor.context.ExecutionContext;
 import org.ratchetdb.planner.context.PlanningCheck;
+import org.ratchetdb.sqlfrontend.ast.AdminStatement;
 import org.ratchetdb.sqlfrontend.ast.DdlStatement;
 import org.ratchetdb.sqlfrontend.ast.SessionStatement;
 import org.ratchetdb.sqlfrontend.bind.DdlBinder;
@@ -138,6 +139,10 @@ final class StatementRunner {
     if (statement instanceof CompiledStatement.Command command) {
       if (command.ast() instanceof SessionStatement sessionStatement) {
         return session.commands().run(sessionStatement, command.sql());
+      }
+      if (command.ast() instanceof AdminStatement admin) {
+        session.detachCursor();
+        return new AdminCommands(context).run(admin, control);
       }
       return ddl(command, (DdlStatement) command.ast(), control);
     }

@@ -45,6 +45,11 @@ public final class DatabaseSplits implements SplitRanges, AutoCloseable {
     manager.check();
   }
 
+  /** Fails with {@code CORRUPT_DATA} when the stored map cannot be read or leaves a gap. */
+  public void verify() {
+    manager.verify();
+  }
+
   /**
    * A row per split for SHOW SPLITS.
    *

@@ -19,16 +19,17 @@ import org.ratchetdb.executor.row.KeyLayout;
  * Lines(17,2)}, {@code OrdersByDate(2020-01-31)}. A boundary may be a part of a key; what does not
  * read as a key is shown in hexadecimal. Owned by one thread.
  */
-final class KeyText {
+public final class KeyText {
   private static final ZoneId UTC = ZoneId.of("UTC");
 
   private final Schema schema;
 
-  KeyText(Schema schema) {
+  public KeyText(Schema schema) {
     this.schema = schema;
   }
 
-  String of(Key key) {
+  /** The text of a key, or its bytes when it does not read as one. */
+  public String of(Key key) {
     try {
       return decode(key);
     } catch (DbException e) {

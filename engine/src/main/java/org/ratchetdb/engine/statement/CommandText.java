@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.engine.api.ResultColumn;
+import org.ratchetdb.sqlfrontend.ast.AdminStatement;
 import org.ratchetdb.sqlfrontend.ast.DdlStatement;
 import org.ratchetdb.sqlfrontend.ast.DmlStatement;
 import org.ratchetdb.sqlfrontend.ast.SessionStatement;
@@ -23,6 +24,10 @@ public final class CommandText {
           "writes",
           "origin",
           "size_decision");
+
+  /** Columns of CHECK DATABASE. */
+  public static final List<String> CHECK_COLUMNS =
+      List.of("severity", "object", "key", "problem", "hint");
 
   private CommandText() {}
 
@@ -75,6 +80,9 @@ public final class CommandText {
     if (statement instanceof DdlStatement.Drop drop) {
       return "DROP " + drop.type().name().toUpperCase(Locale.ROOT);
     }
+    if (statement instanceof AdminStatement.CheckDatabase) {
+      return "CHECK DATABASE";
+    }
     return "SHOW";
   }
 
@@ -97,6 +105,9 @@ public final class CommandText {
     }
     if (statement instanceof SessionStatement.ShowSplits) {
       return text(SPLIT_COLUMNS);
+    }
+    if (statement instanceof AdminStatement.CheckDatabase) {
+      return text(CHECK_COLUMNS);
     }
     return List.of();
   }

@@ -30,6 +30,7 @@ import org.ratchetdb.planner.physical.PhysicalExpr;
 import org.ratchetdb.planner.physical.PhysicalPlan;
 import org.ratchetdb.sqlfrontend.SqlParser;
 import org.ratchetdb.sqlfrontend.SqlScript;
+import org.ratchetdb.sqlfrontend.ast.AdminStatement;
 import org.ratchetdb.sqlfrontend.ast.DdlStatement;
 import org.ratchetdb.sqlfrontend.ast.DmlStatement;
 import org.ratchetdb.sqlfrontend.ast.SessionStatement;
@@ -173,6 +174,9 @@ public final class StatementCompiler {
               || session instanceof SessionStatement.Commit
               || session instanceof SessionStatement.Rollback;
       return command(sql, ast, control ? StatementKind.TRANSACTION_CONTROL : StatementKind.SESSION);
+    }
+    if (ast instanceof AdminStatement) {
+      return command(sql, ast, StatementKind.SESSION);
     }
     BindOptions options = new BindOptions(parameterTypes, timeZone, systemTables);
     if (ast instanceof Statement.Explain explain) {

@@ -40,6 +40,15 @@ public final class SplitMapStore {
     return initial;
   }
 
+  /** The stored map; fails with {@code CORRUPT_DATA} when it is not there or damaged. */
+  public SplitMap load() {
+    byte[] record = store.getMeta(MAP);
+    if (record == null) {
+      throw new DbException(ErrorCode.CORRUPT_DATA, "The split map is not there");
+    }
+    return decode(record);
+  }
+
   /** Replaces the stored map; durable when it returns. */
   public void save(SplitMap map) {
     store.putMeta(MAP, encode(map));

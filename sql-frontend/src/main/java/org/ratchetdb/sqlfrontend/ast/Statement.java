@@ -9,7 +9,8 @@ public sealed interface Statement extends Node
         Statement.Unsupported,
         DmlStatement,
         DdlStatement,
-        SessionStatement {
+        SessionStatement,
+        AdminStatement {
   /** A query with the hints of the statement as a whole. */
   record Select(List<Hint> hints, Query query, Span span) implements Statement {
     public Select {

@@ -8,12 +8,14 @@ import org.ratchetdb.sqlfrontend.ast.Statement;
 public abstract class Grammar {
   private final TokenCursor cursor;
   private final SessionParser session;
+  private final AdminParser admin;
   private @Nullable Parts parts;
   private @Nullable StatementParser statements;
 
   protected Grammar(TokenCursor cursor) {
     this.cursor = cursor;
     this.session = new SessionParser(this);
+    this.admin = new AdminParser(this);
   }
 
   /** The parts in which the dialects differ. */
@@ -63,6 +65,10 @@ public abstract class Grammar {
 
   final SessionParser session() {
     return session;
+  }
+
+  final AdminParser admin() {
+    return admin;
   }
 
   final StatementParser statements() {

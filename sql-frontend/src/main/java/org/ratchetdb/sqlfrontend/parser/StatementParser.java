@@ -72,6 +72,9 @@ final class StatementParser extends GrammarPart {
     if (atWordOf(UNSUPPORTED_WORDS)) {
       return unsupported(cursor().tokens().textOf(start).toUpperCase(Locale.ROOT));
     }
+    if (grammar().admin().isHere()) {
+      return grammar().admin().statement();
+    }
     return grammar().session().statement();
   }
 

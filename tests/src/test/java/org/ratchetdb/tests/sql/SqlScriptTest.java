@@ -18,9 +18,11 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.common.value.Values;
+import org.ratchetdb.engine.api.CheckFinding;
 import org.ratchetdb.engine.api.EngineProvider;
 import org.ratchetdb.engine.api.Instance;
 import org.ratchetdb.engine.api.InstanceOptions;
+import org.ratchetdb.engine.api.ProgressListener;
 import org.ratchetdb.engine.api.ResultCursor;
 import org.ratchetdb.engine.api.Session;
 import org.ratchetdb.engine.api.SessionOptions;
@@ -64,6 +66,7 @@ class SqlScriptTest {
       for (ScriptStep step : steps) {
         run(step, database);
       }
+      assertThat(database.check()).as("what CHECK DATABASE says in the end").isEmpty();
     }
   }
 
@@ -135,6 +138,13 @@ class SqlScriptTest {
       this.data = data;
       this.instance = EngineProvider.load().openDirectory(data, InstanceOptions.DEFAULT);
       this.session = instance.createDatabase("test", dialect).openSession(SessionOptions.DEFAULT);
+    }
+
+    /** What is wrong with what the script has left. */
+    List<CheckFinding> check() {
+      return instance.database("test").check(ProgressListener.NONE).findings().stream()
+          .filter(finding -> finding.severity() != CheckFinding.Severity.INFO)
+          .toList();
     }
 
     void reopen() {
