@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.concurrent.JdkThreads;
 import org.ratchetdb.common.concurrent.Threads;
@@ -21,6 +22,7 @@ import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.Instance;
 import org.ratchetdb.engine.api.InstanceOptions;
 import org.ratchetdb.planner.QueryPlanner;
+import org.ratchetdb.storage.api.KvStore;
 
 /**
  * The databases of one directory, or of memory. Every database is a store of its own in a directory
@@ -44,8 +46,13 @@ public final class RatchetInstance implements Instance {
   private final TreeMap<String, RatchetDatabase> databases = new TreeMap<>();
   private boolean closed;
 
-  private RatchetInstance(InstanceResources resources, DatabaseFiles files) {
+  /** Comes between a database and its store; only tests put anything there. */
+  private final UnaryOperator<KvStore> stores;
+
+  private RatchetInstance(
+      InstanceResources resources, DatabaseFiles files, UnaryOperator<KvStore> stores) {
     this.resources = resources;
+    this.stores = stores;
     this.lock = resources.threads().newLock();
     this.files = files;
   }
@@ -62,7 +69,8 @@ public final class RatchetInstance implements Instance {
     try {
       InstanceResources resources =
           new InstanceResources(options, directory.resolve("spill"), threads);
-      return open(resources, DirectoryFiles.open(directory, lock, resources));
+      return open(
+          resources, DirectoryFiles.open(directory, lock, resources), UnaryOperator.identity());
     } catch (RuntimeException | Error e) {
       closeQuietly(lock, e);
       throw e;
@@ -76,6 +84,12 @@ public final class RatchetInstance implements Instance {
 
   /** With other threads than the JDK's, for tests that choose what happens at a step. */
   public static RatchetInstance openMemory(InstanceOptions options, Threads threads) {
+    return openMemory(options, threads, UnaryOperator.identity());
+  }
+
+  /** With a wrapper around every store, for tests that break what a store promises. */
+  public static RatchetInstance openMemory(
+      InstanceOptions options, Threads threads, UnaryOperator<KvStore> stores) {
     Path spill;
     try {
       spill = Files.createTempDirectory("ratchet-spill");
@@ -83,7 +97,7 @@ public final class RatchetInstance implements Instance {
       throw new DbException(ErrorCode.IO_ERROR, "No temporary directory can be made", e);
     }
     InstanceResources resources = new InstanceResources(options, spill, threads);
-    return open(resources, new MemoryFiles(resources));
+    return open(resources, new MemoryFiles(resources), stores);
   }
 
   private static void closeQuietly(FileChannel lock, Throwable failure) {
@@ -95,8 +109,9 @@ public final class RatchetInstance implements Instance {
   }
 
   /** Opens every database that is there. */
-  private static RatchetInstance open(InstanceResources resources, DatabaseFiles files) {
-    RatchetInstance instance = new RatchetInstance(resources, files);
+  private static RatchetInstance open(
+      InstanceResources resources, DatabaseFiles files, UnaryOperator<KvStore> stores) {
+    RatchetInstance instance = new RatchetInstance(resources, files, stores);
     try {
       for (String name : files.existing()) {
         instance.databases.put(name, instance.load(name, null));
@@ -117,7 +132,12 @@ public final class RatchetInstance implements Instance {
 
   private RatchetDatabase load(String name, @Nullable Dialect newDialect) {
     return RatchetDatabase.open(
-        name, newDialect, files.openStore(name), resources, sessionIds, this::databaseNames);
+        name,
+        newDialect,
+        stores.apply(files.openStore(name)),
+        resources,
+        sessionIds,
+        this::databaseNames);
   }
 
   @Override

@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ratchetdb.tests.process.ServerProcess;
 
 /**
  * Kills the server under load twenty times in a row. Each transaction writes an order with three

@@ -118,7 +118,7 @@ final class Cycles {
 
   private static @Nullable List<Integer> shorter(
       @Nullable List<Integer> a, @Nullable List<Integer> b) {
-    return a == null || b != null && b.size() < a.size() ? b : a;
+    return a == null || (b != null && b.size() < a.size()) ? b : a;
   }
 
   /** A shortest path of at least one edge, or null; breadth first. */

@@ -124,9 +124,9 @@ final class OperationCheck {
         boolean agrees =
             before == null
                 || before.equals(read)
-                || before instanceof Operation.Write write
+                || (before instanceof Operation.Write write
                     && read.value() != null
-                    && write.value() == read.value();
+                    && write.value() == read.value());
         if (!agrees) {
           report(Kind.INTERNAL, reader, read + " after its own " + before);
         }

@@ -135,7 +135,7 @@ final class TimestampCheck {
     }
     if (low > 0) {
       int due = byTime.get(low - 1);
-      boolean missed = version < 0 || known(version) && stamp(version) < stamp(due);
+      boolean missed = version < 0 || (known(version) && stamp(version) < stamp(due));
       if (missed && due != reader) {
         report("read at a timestamp, missed an earlier commit in " + key, reader, due);
       }

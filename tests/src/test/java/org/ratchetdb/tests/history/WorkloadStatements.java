@@ -1,0 +1,153 @@
+package org.ratchetdb.tests.history;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the operations of the workload on one connection. Writes are noted before they are sent, as
+ * an error says nothing on whether they arrived; reads when they have been answered. Owned by one
+ * thread.
+ */
+final class WorkloadStatements implements AutoCloseable {
+  /** Makes tables grow, so that splits divide. */
+  private static final String PAD = "p".repeat(120);
+
+  private final Connection connection;
+  private final Workload workload;
+  private final Tables tables;
+  private final Map<String, PreparedStatement> prepared = new HashMap<>();
+
+  WorkloadStatements(Connection connection, Workload workload) {
+    this.connection = connection;
+    this.workload = workload;
+    this.tables = workload.tables();
+  }
+
+  private PreparedStatement prepare(String sql) throws SQLException {
+    PreparedStatement statement = prepared.get(sql);
+    if (statement == null) {
+      statement = connection.prepareStatement(sql);
+      prepared.put(sql, statement);
+    }
+    return statement;
+  }
+
+  private static void one(PreparedStatement statement) throws SQLException {
+    int rows = statement.executeUpdate();
+    if (rows != 1) {
+      throw new SQLException("a write changed " + rows + " rows instead of one: " + statement);
+    }
+  }
+
+  void appendText(long id, String column, List<Operation> done) throws SQLException {
+    long value = workload.nextValue();
+    PreparedStatement statement = prepare(tables.appendText(column));
+    statement.setString(1, "," + value);
+    statement.setLong(2, id);
+    done.add(new Operation.Append("text/" + id + "/" + column, value));
+    workload.appended();
+    one(statement);
+  }
+
+  void readText(long id, String column, List<Operation> done) throws SQLException {
+    PreparedStatement statement = prepare(tables.readText(column));
+    statement.setLong(1, id);
+    try (ResultSet rows = statement.executeQuery()) {
+      requireRow(rows, statement);
+      done.add(new Operation.ReadList("text/" + id + "/" + column, parse(rows.getString(1))));
+    }
+  }
+
+  private static void requireRow(ResultSet rows, PreparedStatement statement) throws SQLException {
+    if (!rows.next()) {
+      throw new SQLException("the row is gone: " + statement);
+    }
+  }
+
+  private static List<Long> parse(@Nullable String text) {
+    List<Long> values = new ArrayList<>();
+    if (text != null) {
+      for (String part : text.substring(1).split(",")) {
+        values.add(Long.parseLong(part));
+      }
+    }
+    return values;
+  }
+
+  void appendItem(long id, List<Operation> done) throws SQLException {
+    long value = workload.nextValue();
+    PreparedStatement statement = prepare(tables.appendItem());
+    statement.setLong(1, id);
+    statement.setLong(2, value);
+    statement.setString(3, PAD);
+    statement.setLong(4, id);
+    done.add(new Operation.Append("item/" + id, value));
+    workload.appended();
+    one(statement);
+  }
+
+  void readItems(long id, List<Operation> done) throws SQLException {
+    done.add(new Operation.ReadList("item/" + id, values(prepare(tables.readItems()), id)));
+  }
+
+  private static List<Long> values(PreparedStatement statement, long id) throws SQLException {
+    statement.setLong(1, id);
+    List<Long> values = new ArrayList<>();
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        values.add(rows.getLong(1));
+      }
+    }
+    return values;
+  }
+
+  void appendEntry(long id, List<Operation> done) throws SQLException {
+    long value = workload.nextValue();
+    PreparedStatement statement = prepare(tables.appendEntry());
+    statement.setLong(1, value);
+    statement.setLong(2, id);
+    statement.setString(3, PAD);
+    statement.setLong(4, id);
+    done.add(new Operation.Append("entry/" + id, value));
+    workload.appended();
+    one(statement);
+  }
+
+  void readEntries(long id, boolean ofTable, List<Operation> done) throws SQLException {
+    String sql = ofTable ? tables.readEntriesOfTable() : tables.readEntries();
+    done.add(new Operation.ReadList("entry/" + id, values(prepare(sql), id)));
+  }
+
+  void writeRegister(long id, String column, List<Operation> done) throws SQLException {
+    long value = workload.nextValue();
+    PreparedStatement statement = prepare(tables.writeRegister(column));
+    statement.setLong(1, value);
+    statement.setLong(2, id);
+    done.add(new Operation.Write("register/" + id + "/" + column, value));
+    one(statement);
+  }
+
+  void readRegister(long id, String column, List<Operation> done) throws SQLException {
+    PreparedStatement statement = prepare(tables.readRegister(column));
+    statement.setLong(1, id);
+    try (ResultSet rows = statement.executeQuery()) {
+      requireRow(rows, statement);
+      long value = rows.getLong(1);
+      done.add(new Operation.Read("register/" + id + "/" + column, rows.wasNull() ? null : value));
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    for (PreparedStatement statement : prepared.values()) {
+      statement.close();
+    }
+  }
+}
