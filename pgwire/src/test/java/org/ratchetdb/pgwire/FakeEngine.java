@@ -26,6 +26,7 @@ import org.ratchetdb.engine.api.ResultColumn;
 import org.ratchetdb.engine.api.ResultCursor;
 import org.ratchetdb.engine.api.Session;
 import org.ratchetdb.engine.api.SessionOptions;
+import org.ratchetdb.engine.api.Snapshot;
 import org.ratchetdb.engine.api.StatementKind;
 import org.ratchetdb.engine.api.StatementResult;
 import org.ratchetdb.engine.api.TransactionMode;
@@ -66,7 +67,42 @@ public final class FakeEngine implements Instance, Database {
   }
 
   @Override
+  public Database branchDatabase(String name, String origin) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Database createDatabaseFromSnapshot(String name, String snapshot) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public void dropDatabase(String name) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void dropUnusedDatabase(String name) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void restoreDatabase(String name, String snapshot) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public List<Snapshot> snapshots() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Snapshot createSnapshot(String name, String database) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void dropSnapshot(String name) {
     throw new UnsupportedOperationException();
   }
 

@@ -35,6 +35,9 @@ public enum ErrorCode {
   SCHEMA_NOT_FOUND(CanonicalStatus.NOT_FOUND, "3F000"),
   DATABASE_NOT_FOUND(CanonicalStatus.NOT_FOUND, "3D000"),
   DATABASE_ALREADY_EXISTS(CanonicalStatus.ALREADY_EXISTS, "42P04"),
+  SNAPSHOT_ALREADY_EXISTS(CanonicalStatus.ALREADY_EXISTS, "42710"),
+  /** A database that somebody else uses stands in the way. */
+  OBJECT_IN_USE(CanonicalStatus.FAILED_PRECONDITION, "55006"),
   DUPLICATE_OBJECT(CanonicalStatus.FAILED_PRECONDITION, "42P07"),
   DUPLICATE_COLUMN(CanonicalStatus.FAILED_PRECONDITION, "42701"),
   INVALID_SCHEMA(CanonicalStatus.FAILED_PRECONDITION, "42P16"),

@@ -2,13 +2,12 @@ package org.ratchetdb.engine.core;
 
 import java.nio.file.Path;
 import java.time.ZoneId;
-import java.util.List;
-import java.util.function.Supplier;
 import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.random.Randomness;
 import org.ratchetdb.common.time.Clock;
 import org.ratchetdb.common.time.Ticker;
 import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.engine.api.Instance;
 import org.ratchetdb.engine.api.InstanceOptions;
 import org.ratchetdb.engine.ddl.DdlRunner;
 import org.ratchetdb.engine.ddl.SchemaStore;
@@ -40,7 +39,7 @@ import org.ratchetdb.storage.api.KvStore;
  * @param threads for locks, waits and steps
  * @param randomness for UUIDs
  * @param spillDirectory for operators that run out of memory
- * @param databaseNames all databases of the instance
+ * @param instance all databases, and their snapshots
  */
 public record DatabaseContext(
     String name,
@@ -60,7 +59,7 @@ public record DatabaseContext(
     Threads threads,
     Randomness randomness,
     Path spillDirectory,
-    Supplier<List<String>> databaseNames) {
+    Instance instance) {
   /** Where scans are cut. */
   public SplitRanges splitRanges() {
     return splits;

@@ -2,12 +2,11 @@ package org.ratchetdb.engine.database;
 
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.change.DatabaseOption;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.engine.api.Instance;
 import org.ratchetdb.engine.api.InstanceOptions;
 import org.ratchetdb.engine.core.DatabaseContext;
 import org.ratchetdb.engine.ddl.ColumnComputer;
@@ -35,7 +34,7 @@ final class DatabaseContextFactory {
       @Nullable Dialect newDialect,
       KvStore store,
       InstanceResources resources,
-      Supplier<List<String>> databaseNames) {
+      Instance instance) {
     InstanceOptions options = resources.options();
     SchemaStore schemas = SchemaStore.open(store, newDialect);
     Schema schema = schemas.current();
@@ -88,7 +87,7 @@ final class DatabaseContextFactory {
         resources.threads(),
         resources.randomness(),
         resources.spillDirectory(),
-        databaseNames);
+        instance);
   }
 
   /** How far back reads reach: the database's option, else what the instance was opened with. */

@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 
-/** What a database may be called. A name is also the name of its directory. */
+/** What databases and snapshots may be called. A name is also the name of a directory. */
 final class DatabaseNames {
   /** Spanner's rule (2 to 30 characters), with a single letter allowed as well. */
   private static final Pattern VALID = Pattern.compile("[a-z](?:[a-z0-9_-]{0,28}[a-z0-9])?");
@@ -18,6 +18,18 @@ final class DatabaseNames {
               "A name has 1 to 30 characters: a lower-case letter, then letters, digits, '_' and '-', and a letter or"
                   + " digit at the end.");
     }
+  }
+
+  /** Snapshots are named as databases are. */
+  static void checkSnapshot(String name) {
+    if (!VALID.matcher(name).matches()) {
+      throw new DbException(ErrorCode.INVALID_NAME, "Invalid snapshot name: \"" + name + "\"")
+          .hint("The rules are those for the names of databases.");
+    }
+  }
+
+  static DbException snapshotNotFound(String name) {
+    return new DbException(ErrorCode.OBJECT_NOT_FOUND, "snapshot \"" + name + "\" does not exist");
   }
 
   static DbException notFound(String name) {

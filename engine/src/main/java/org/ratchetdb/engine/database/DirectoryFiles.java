@@ -7,13 +7,18 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.time.CommitTimestamp;
+import org.ratchetdb.engine.api.Database;
+import org.ratchetdb.engine.api.Snapshot;
 import org.ratchetdb.storage.api.KvStore;
+import org.ratchetdb.storage.rocksdb.RocksFiles;
 import org.ratchetdb.storage.rocksdb.RocksKvStore;
 import org.ratchetdb.storage.rocksdb.RocksResources;
 import org.ratchetdb.storage.rocksdb.RocksStoreOptions;
@@ -24,22 +29,31 @@ import org.ratchetdb.storage.rocksdb.RocksStoreOptions;
  * <pre>
  *   LOCK                     held by the process that has the instance open
  *   spill/                   files of queries that ran out of memory; emptied at every start
+ *   snapshots/               see {@link SnapshotDirectory}
  *   databases/NAME/          the store of one database
  *   databases/NAME/CREATED   there once the database is complete; a directory without it is left over from a crash
  *                            while it was created or dropped, and is removed at the next start
+ *   databases/NAME.new/      what NAME is to become: it replaces NAME once that is NAME.old
+ *   databases/NAME.old/      what NAME was, about to be deleted
  * </pre>
+ *
+ * A restart brings a replacement to its end if NAME is gone already, and else undoes it.
  */
 final class DirectoryFiles implements DatabaseFiles {
   private static final String COMPLETE = "CREATED";
+  private static final String NEW = ".new";
+  private static final String OLD = ".old";
 
   private final Path databases;
+  private final SnapshotDirectory snapshots;
   private final FileChannel lockChannel;
   private final InstanceResources resources;
   private final RocksResources rocks;
 
   private DirectoryFiles(
-      Path databases, FileChannel lockChannel, InstanceResources resources, RocksResources rocks) {
-    this.databases = databases;
+      Path directory, FileChannel lockChannel, InstanceResources resources, RocksResources rocks) {
+    this.databases = directory.resolve("databases");
+    this.snapshots = new SnapshotDirectory(directory);
     this.lockChannel = lockChannel;
     this.resources = resources;
     this.rocks = rocks;
@@ -61,7 +75,7 @@ final class DirectoryFiles implements DatabaseFiles {
       }
       return channel;
     } catch (IOException e) {
-      throw ioError("The data directory cannot be used: " + directory, e);
+      throw DurableFiles.error("The data directory cannot be used: " + directory, e);
     }
   }
 
@@ -78,72 +92,163 @@ final class DirectoryFiles implements DatabaseFiles {
     RocksResources rocks =
         new RocksResources(
             resources.options().cacheBytes(), resources.options().writeBufferBytes());
-    return new DirectoryFiles(directory.resolve("databases"), lockChannel, resources, rocks);
+    return new DirectoryFiles(directory, lockChannel, resources, rocks);
   }
 
   @Override
   public List<String> existing() {
+    finishReplacements();
     List<String> names = new ArrayList<>();
-    try (Stream<Path> entries = Files.list(databases)) {
-      for (Path entry : entries.filter(Files::isDirectory).toList()) {
-        if (Files.exists(entry.resolve(COMPLETE))) {
-          names.add(entry.getFileName().toString());
-        } else {
-          InstanceResources.deleteRecursively(entry);
-        }
+    for (Path entry : DurableFiles.list(databases)) {
+      if (!Files.isDirectory(entry)) {
+        continue;
       }
-    } catch (IOException e) {
-      throw ioError("The data directory cannot be read: " + databases, e);
+      if (isComplete(entry)) {
+        names.add(entry.getFileName().toString());
+      } else {
+        DurableFiles.deleteRecursively(entry);
+      }
     }
     return names;
   }
 
+  private static boolean isComplete(Path database) {
+    return Files.exists(database.resolve(COMPLETE));
+  }
+
+  private void finishReplacements() {
+    for (Path entry : DurableFiles.list(databases)) {
+      String name = entry.getFileName().toString();
+      if (name.endsWith(NEW)) {
+        Path database = databases.resolve(name.substring(0, name.length() - NEW.length()));
+        if (isComplete(entry) && !Files.exists(database)) {
+          DurableFiles.rename(entry, database);
+        } else {
+          DurableFiles.deleteRecursively(entry);
+        }
+      }
+    }
+    for (Path entry : DurableFiles.list(databases)) {
+      if (entry.getFileName().toString().endsWith(OLD)) {
+        DurableFiles.deleteRecursively(entry);
+      }
+    }
+  }
+
   @Override
-  public KvStore openStore(String name) {
+  public KvStore openStore(String name, long timestampFloorMicros) {
     RocksStoreOptions options =
         RocksStoreOptions.DEFAULT
             .withStore(resources.storeOptions())
-            .withSync(resources.options().syncCommits());
+            .withSync(resources.options().syncCommits())
+            .withTimestampFloorMicros(timestampFloorMicros);
     return RocksKvStore.open(databases.resolve(name), rocks, options, resources.storeEnvironment());
   }
 
   @Override
-  public void markComplete(String name) {
-    Path mark = databases.resolve(name).resolve(COMPLETE);
-    try (FileChannel channel =
-        FileChannel.open(mark, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      channel.force(true);
-    } catch (IOException e) {
-      throw ioError("The database directory cannot be written: " + mark.getParent(), e);
-    }
-    forceDirectory(databases.resolve(name));
-    forceDirectory(databases);
+  public void branch(KvStore origin, String name) {
+    // RocksDB makes it beside its place and moves it there.
+    DurableFiles.deleteRecursively(databases.resolve(name));
+    resources.threads().step("branch.checkpoint");
+    origin.checkpoint(databases.resolve(name));
+    resources.threads().step("branch.copied");
   }
 
-  private static void forceDirectory(Path directory) {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    } catch (IOException e) {
-      throw ioError("The directory cannot be synced: " + directory, e);
+  @Override
+  public void branch(Snapshot snapshot, String name) {
+    copy(snapshot, databases.resolve(name));
+  }
+
+  private void copy(Snapshot snapshot, Path target) {
+    DurableFiles.deleteRecursively(target);
+    RocksFiles.copy(snapshots.directory(snapshot.name()), target, rocks, resources.threads());
+    resources.threads().step("branch.copied");
+  }
+
+  @Override
+  public void markComplete(String name) {
+    markComplete(databases.resolve(name));
+  }
+
+  private void markComplete(Path database) {
+    DurableFiles.force(databases);
+    DurableFiles.write(database.resolve(COMPLETE), "");
+    resources.threads().step("branch.marked");
+  }
+
+  @Override
+  public void replace(String name, Snapshot snapshot) {
+    Path next = databases.resolve(name + NEW);
+    Path current = databases.resolve(name);
+    Path old = databases.resolve(name + OLD);
+    copy(snapshot, next);
+    markComplete(next);
+    DurableFiles.rename(current, old);
+    try {
+      resources.threads().step("branch.moved");
+      DurableFiles.rename(next, current);
+    } catch (RuntimeException e) {
+      if (!Files.exists(current)) {
+        DurableFiles.rename(old, current);
+      }
+      throw e;
     }
+    resources.threads().step("branch.replaced");
+    DurableFiles.deleteRecursively(old);
   }
 
   @Override
   public void delete(String name) {
     Path directory = databases.resolve(name);
+    if (!Files.exists(directory)) {
+      return;
+    }
     try {
       // Without its mark a directory is no database any more, whatever happens before all of it is
       // gone.
       Files.deleteIfExists(directory.resolve(COMPLETE));
-      forceDirectory(directory);
-      InstanceResources.deleteRecursively(directory);
     } catch (IOException e) {
-      throw ioError("The database directory cannot be deleted: " + directory, e);
+      throw DurableFiles.error("The database directory cannot be deleted: " + directory, e);
+    }
+    DurableFiles.force(directory);
+    DurableFiles.deleteRecursively(directory);
+  }
+
+  @Override
+  public List<Snapshot> existingSnapshots() {
+    return snapshots.existing();
+  }
+
+  @Override
+  public Snapshot createSnapshot(String name, Database database, KvStore store) {
+    snapshots.prepare();
+    Path directory = snapshots.directory(name);
+    DurableFiles.deleteRecursively(directory);
+    resources.threads().step("snapshot.checkpoint");
+    try {
+      store.checkpoint(directory);
+      resources.threads().step("snapshot.copied");
+      // Opens it, so a snapshot that cannot be used is not made.
+      CommitTimestamp timestamp = RocksFiles.lastTimestamp(directory, rocks);
+      Instant created = Instant.EPOCH.plus(resources.clock().nowMicros(), ChronoUnit.MICROS);
+      Snapshot snapshot =
+          new Snapshot(name, database.name(), database.dialect(), timestamp, created);
+      snapshots.complete(snapshot);
+      resources.threads().step("snapshot.marked");
+      return snapshot;
+    } catch (RuntimeException e) {
+      try {
+        snapshots.delete(name);
+      } catch (RuntimeException second) {
+        e.addSuppressed(second);
+      }
+      throw e;
     }
   }
 
-  private static DbException ioError(String message, IOException cause) {
-    return new DbException(ErrorCode.IO_ERROR, message, cause);
+  @Override
+  public void deleteSnapshot(String name) {
+    snapshots.delete(name);
   }
 
   @Override
@@ -152,7 +257,8 @@ final class DirectoryFiles implements DatabaseFiles {
     try {
       lockChannel.close();
     } catch (IOException e) {
-      throw ioError("The data directory cannot be released: " + databases.getParent(), e);
+      throw DurableFiles.error(
+          "The data directory cannot be released: " + databases.getParent(), e);
     }
   }
 }

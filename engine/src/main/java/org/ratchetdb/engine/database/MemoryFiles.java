@@ -1,15 +1,43 @@
 package org.ratchetdb.engine.database;
 
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.ratchetdb.common.time.CommitTimestamp;
+import org.ratchetdb.engine.api.Database;
+import org.ratchetdb.engine.api.Snapshot;
 import org.ratchetdb.storage.api.KvStore;
-import org.ratchetdb.storage.memory.MemoryKvStore;
+import org.ratchetdb.storage.rocksdb.RocksFiles;
+import org.ratchetdb.storage.rocksdb.RocksKvStore;
+import org.ratchetdb.storage.rocksdb.RocksResources;
+import org.ratchetdb.storage.rocksdb.RocksStoreOptions;
 
-/** Stores that vanish with their instance. */
+/**
+ * Stores in a file system in memory, which vanishes with the instance. Every store has a directory
+ * of its own, which is never used again.
+ */
 final class MemoryFiles implements DatabaseFiles {
+  private static final Path ROOT = Path.of("/");
+
   private final InstanceResources resources;
+  private final RocksResources rocks;
+  private final AtomicLong directories = new AtomicLong();
+  private final Map<String, Path> databases = new ConcurrentHashMap<>();
+  private final Map<String, Path> snapshots = new ConcurrentHashMap<>();
 
   MemoryFiles(InstanceResources resources) {
     this.resources = resources;
+    this.rocks =
+        RocksResources.inMemory(
+            resources.options().cacheBytes(), resources.options().writeBufferBytes());
+  }
+
+  private Path newDirectory() {
+    return ROOT.resolve(Long.toString(directories.incrementAndGet()));
   }
 
   @Override
@@ -18,8 +46,31 @@ final class MemoryFiles implements DatabaseFiles {
   }
 
   @Override
-  public KvStore openStore(String name) {
-    return MemoryKvStore.open(resources.storeOptions(), resources.storeEnvironment());
+  public KvStore openStore(String name, long timestampFloorMicros) {
+    Path directory = databases.computeIfAbsent(name, absent -> newDirectory());
+    RocksStoreOptions options =
+        RocksStoreOptions.DEFAULT
+            .withStore(resources.storeOptions())
+            .withTimestampFloorMicros(timestampFloorMicros);
+    return RocksKvStore.open(directory, rocks, options, resources.storeEnvironment());
+  }
+
+  @Override
+  public void branch(KvStore origin, String name) {
+    Path directory = newDirectory();
+    origin.checkpoint(directory);
+    databases.put(name, directory);
+  }
+
+  @Override
+  public void branch(Snapshot snapshot, String name) {
+    databases.put(name, copy(snapshot));
+  }
+
+  private Path copy(Snapshot snapshot) {
+    Path directory = newDirectory();
+    RocksFiles.copy(find(snapshots, snapshot.name()), directory, rocks, resources.threads());
+    return directory;
   }
 
   @Override
@@ -28,12 +79,52 @@ final class MemoryFiles implements DatabaseFiles {
   }
 
   @Override
+  public void replace(String name, Snapshot snapshot) {
+    Path copy = copy(snapshot);
+    Path before = find(databases, name);
+    databases.put(name, copy);
+    RocksFiles.delete(before, rocks);
+  }
+
+  @Override
   public void delete(String name) {
-    // Closing the store has freed it.
+    Path directory = databases.remove(name);
+    if (directory != null) {
+      RocksFiles.delete(directory, rocks);
+    }
+  }
+
+  @Override
+  public List<Snapshot> existingSnapshots() {
+    return List.of();
+  }
+
+  @Override
+  public Snapshot createSnapshot(String name, Database database, KvStore store) {
+    Path directory = newDirectory();
+    store.checkpoint(directory);
+    CommitTimestamp timestamp = RocksFiles.lastTimestamp(directory, rocks);
+    snapshots.put(name, directory);
+    Instant created = Instant.EPOCH.plus(resources.clock().nowMicros(), ChronoUnit.MICROS);
+    return new Snapshot(name, database.name(), database.dialect(), timestamp, created);
+  }
+
+  @Override
+  public void deleteSnapshot(String name) {
+    RocksFiles.delete(find(snapshots, name), rocks);
+    snapshots.remove(name);
+  }
+
+  private static Path find(Map<String, Path> paths, String name) {
+    Path path = paths.get(name);
+    if (path == null) {
+      throw new IllegalStateException("Nothing in memory is named " + name);
+    }
+    return path;
   }
 
   @Override
   public void close() {
-    // Stores are closed one by one.
+    rocks.close();
   }
 }

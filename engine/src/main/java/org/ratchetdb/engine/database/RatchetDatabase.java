@@ -1,33 +1,47 @@
 package org.ratchetdb.engine.database;
 
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.engine.api.CheckReport;
 import org.ratchetdb.engine.api.Database;
+import org.ratchetdb.engine.api.Instance;
 import org.ratchetdb.engine.api.ProgressListener;
 import org.ratchetdb.engine.api.Session;
 import org.ratchetdb.engine.api.SessionOptions;
 import org.ratchetdb.engine.check.DatabaseCheck;
 import org.ratchetdb.engine.core.DatabaseContext;
+import org.ratchetdb.engine.core.DatabaseHome;
 import org.ratchetdb.engine.session.EngineSession;
 import org.ratchetdb.storage.api.KvStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** An open database. Thread-safe. */
-final class RatchetDatabase implements Database {
-  private final DatabaseContext context;
+final class RatchetDatabase implements Database, DatabaseHome {
+  private static final Logger LOG = LoggerFactory.getLogger(RatchetDatabase.class);
+
+  private final InstanceResources resources;
+  private final Instance instance;
   private final AtomicInteger sessionIds;
   private final Map<Integer, EngineSession> sessions = new ConcurrentHashMap<>();
+  private volatile DatabaseContext context;
+  private volatile boolean restoring;
   private volatile boolean closed;
 
-  private RatchetDatabase(DatabaseContext context, AtomicInteger sessionIds) {
+  private RatchetDatabase(
+      DatabaseContext context,
+      InstanceResources resources,
+      Instance instance,
+      AtomicInteger sessionIds) {
     this.context = context;
+    this.resources = resources;
+    this.instance = instance;
     this.sessionIds = sessionIds;
   }
 
@@ -42,19 +56,29 @@ final class RatchetDatabase implements Database {
       KvStore store,
       InstanceResources resources,
       AtomicInteger sessionIds,
-      Supplier<List<String>> databaseNames) {
+      Instance instance) {
     try {
       DatabaseContext context =
-          DatabaseContextFactory.create(name, newDialect, store, resources, databaseNames);
-      return new RatchetDatabase(context, sessionIds);
+          DatabaseContextFactory.create(name, newDialect, store, resources, instance);
+      return new RatchetDatabase(context, resources, instance, sessionIds);
     } catch (RuntimeException | Error e) {
       store.close();
       throw e;
     }
   }
 
-  DatabaseContext context() {
+  @Override
+  public DatabaseContext context() {
     return context;
+  }
+
+  @Override
+  public boolean isBeingRestored() {
+    return restoring;
+  }
+
+  boolean isInUse() {
+    return !sessions.isEmpty();
   }
 
   @Override
@@ -70,8 +94,7 @@ final class RatchetDatabase implements Database {
   @Override
   public Session openSession(SessionOptions options) {
     int id = sessionIds.incrementAndGet();
-    EngineSession session =
-        new EngineSession(id, this, context, options, () -> sessions.remove(id));
+    EngineSession session = new EngineSession(id, this, this, options, () -> sessions.remove(id));
     sessions.put(id, session);
     if (closed) {
       session.close();
@@ -85,6 +108,51 @@ final class RatchetDatabase implements Database {
     return new DatabaseCheck(context).run(progress);
   }
 
+  /**
+   * Closes the store, has its files replaced, and goes on with what they hold then. Sessions notice
+   * by themselves.
+   *
+   * @param replacement replaces the files; when it fails, they are as they were
+   * @param opener opens the store, given a timestamp that its commits must come after
+   */
+  void restore(Runnable replacement, LongFunction<KvStore> opener) {
+    DatabaseContext before = context;
+    // No timestamp is handed out twice, also none of those that are undone.
+    long floor =
+        Math.max(before.store().appliedTimestamp().micros(), resources.clock().nowMicros());
+    restoring = true;
+    try {
+      RuntimeException unclean = closeParts(before, null);
+      if (unclean != null) {
+        LOG.warn("What a restored database held before was not closed cleanly", unclean);
+      }
+      try {
+        replacement.run();
+      } finally {
+        context = reopen(before.name(), opener.apply(floor));
+      }
+    } finally {
+      restoring = false;
+    }
+  }
+
+  private DatabaseContext reopen(String name, KvStore store) {
+    try {
+      return DatabaseContextFactory.create(name, null, store, resources, instance);
+    } catch (RuntimeException | Error e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  private static @Nullable RuntimeException closeParts(
+      DatabaseContext context, @Nullable RuntimeException earlier) {
+    RuntimeException failure = RatchetInstance.closing(earlier, context.splits()::close);
+    failure = RatchetInstance.closing(failure, context.ddl()::close);
+    failure = RatchetInstance.closing(failure, context.sequences()::close);
+    return RatchetInstance.closing(failure, context.store()::close);
+  }
+
   /** Stops statements that run, ends sessions, closes the store. */
   void close() {
     closed = true;
@@ -93,10 +161,7 @@ final class RatchetDatabase implements Database {
       session.cancel();
       failure = RatchetInstance.closing(failure, session::shutDown);
     }
-    failure = RatchetInstance.closing(failure, context.splits()::close);
-    failure = RatchetInstance.closing(failure, context.ddl()::close);
-    failure = RatchetInstance.closing(failure, context.sequences()::close);
-    failure = RatchetInstance.closing(failure, context.store()::close);
+    failure = closeParts(context, failure);
     if (failure != null) {
       throw failure;
     }

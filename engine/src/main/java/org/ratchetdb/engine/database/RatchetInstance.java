@@ -6,11 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.concurrent.JdkThreads;
@@ -21,6 +26,7 @@ import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.Instance;
 import org.ratchetdb.engine.api.InstanceOptions;
+import org.ratchetdb.engine.api.Snapshot;
 import org.ratchetdb.planner.QueryPlanner;
 import org.ratchetdb.storage.api.KvStore;
 
@@ -40,10 +46,24 @@ public final class RatchetInstance implements Instance {
   private final DatabaseFiles files;
   private final AtomicInteger sessionIds = new AtomicInteger();
 
-  /** Guards {@link #databases} and {@link #closed}. */
+  /** Held shared while databases and snapshots are made, replaced and removed. */
+  private final ReadWriteLock changes;
+
+  /** Guards the fields below; held for moments only. */
   private final Lock lock;
 
   private final TreeMap<String, RatchetDatabase> databases = new TreeMap<>();
+  private final TreeMap<String, Snapshot> snapshots = new TreeMap<>();
+
+  /** Names of databases that somebody makes, restores or drops. */
+  private final Set<String> busyDatabases = new HashSet<>();
+
+  /** Names of snapshots that somebody makes or drops. */
+  private final Set<String> busySnapshots = new HashSet<>();
+
+  /** Names of snapshots that are being copied, once for each copy. */
+  private final List<String> readSnapshots = new ArrayList<>();
+
   private boolean closed;
 
   /** Comes between a database and its store; only tests put anything there. */
@@ -53,6 +73,7 @@ public final class RatchetInstance implements Instance {
       InstanceResources resources, DatabaseFiles files, UnaryOperator<KvStore> stores) {
     this.resources = resources;
     this.stores = stores;
+    this.changes = resources.threads().newReadWriteLock();
     this.lock = resources.threads().newLock();
     this.files = files;
   }
@@ -113,6 +134,9 @@ public final class RatchetInstance implements Instance {
       InstanceResources resources, DatabaseFiles files, UnaryOperator<KvStore> stores) {
     RatchetInstance instance = new RatchetInstance(resources, files, stores);
     try {
+      for (Snapshot snapshot : files.existingSnapshots()) {
+        instance.snapshots.put(snapshot.name(), snapshot);
+      }
       for (String name : files.existing()) {
         instance.databases.put(name, instance.load(name, null));
       }
@@ -132,13 +156,10 @@ public final class RatchetInstance implements Instance {
 
   private RatchetDatabase load(String name, @Nullable Dialect newDialect) {
     return RatchetDatabase.open(
-        name,
-        newDialect,
-        stores.apply(files.openStore(name)),
-        resources,
-        sessionIds,
-        this::databaseNames);
+        name, newDialect, stores.apply(files.openStore(name)), resources, sessionIds, this);
   }
+
+  // ---- databases
 
   @Override
   public List<String> databaseNames() {
@@ -152,6 +173,10 @@ public final class RatchetInstance implements Instance {
 
   @Override
   public Database database(String name) {
+    return find(name);
+  }
+
+  private RatchetDatabase find(String name) {
     lock.lock();
     try {
       requireOpen();
@@ -177,22 +202,129 @@ public final class RatchetInstance implements Instance {
 
   @Override
   public Database createDatabase(String name, Dialect dialect) {
+    return create(name, dialect, () -> {});
+  }
+
+  @Override
+  public Database branchDatabase(String name, String origin) {
+    return create(name, null, () -> files.branch(find(origin).context().store(), name));
+  }
+
+  @Override
+  public Database createDatabaseFromSnapshot(String name, String snapshot) {
+    return create(name, null, () -> withSnapshot(snapshot, source -> files.branch(source, name)));
+  }
+
+  /**
+   * Makes a database.
+   *
+   * @param newDialect of an empty one; null when its files say it
+   * @param makeFiles puts its files where they belong
+   */
+  private Database create(String name, @Nullable Dialect newDialect, Runnable makeFiles) {
     DatabaseNames.check(name);
+    return changing(
+        () -> {
+          reserveDatabase(name);
+          try {
+            RatchetDatabase database = make(name, newDialect, makeFiles);
+            lock.lock();
+            try {
+              databases.put(name, database);
+            } finally {
+              lock.unlock();
+            }
+            return database;
+          } finally {
+            release(busyDatabases, name);
+          }
+        });
+  }
+
+  private void reserveDatabase(String name) {
     lock.lock();
     try {
-      requireOpen();
-      if (databases.containsKey(name)) {
+      if (databases.containsKey(name) || !busyDatabases.add(name)) {
         throw new DbException(
             ErrorCode.DATABASE_ALREADY_EXISTS, "database \"" + name + "\" already exists");
       }
-      RatchetDatabase database = load(name, dialect);
-      try {
-        files.markComplete(name);
-      } catch (RuntimeException e) {
-        database.close();
-        throw e;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Makes a database whole, or leaves nothing of it. */
+  private RatchetDatabase make(String name, @Nullable Dialect newDialect, Runnable makeFiles) {
+    RatchetDatabase database = null;
+    try {
+      makeFiles.run();
+      database = load(name, newDialect);
+      files.markComplete(name);
+      return database;
+    } catch (RuntimeException | Error e) {
+      RuntimeException second = null;
+      if (database != null) {
+        second = closing(second, database::close);
       }
-      databases.put(name, database);
+      second = closing(second, () -> files.delete(name));
+      if (second != null) {
+        e.addSuppressed(second);
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void dropDatabase(String name) {
+    drop(name, true);
+  }
+
+  @Override
+  public void dropUnusedDatabase(String name) {
+    drop(name, false);
+  }
+
+  private void drop(String name, boolean evenIfInUse) {
+    changing(
+        () -> {
+          RatchetDatabase database = take(name, evenIfInUse, true);
+          try {
+            database.close();
+          } finally {
+            files.delete(name);
+            release(busyDatabases, name);
+          }
+          return database;
+        });
+  }
+
+  /**
+   * Reserves a database for a change.
+   *
+   * @param evenIfInUse whether it may have sessions
+   * @param remove whether nobody shall find it any more
+   */
+  private RatchetDatabase take(String name, boolean evenIfInUse, boolean remove) {
+    lock.lock();
+    try {
+      RatchetDatabase database = databases.get(name);
+      if (database == null) {
+        throw DatabaseNames.notFound(name);
+      }
+      if (!evenIfInUse && database.isInUse()) {
+        throw new DbException(
+                ErrorCode.OBJECT_IN_USE,
+                "database \"" + name + "\" is being accessed by other users")
+            .hint("Close their sessions, or drop it WITH (FORCE).");
+      }
+      if (!busyDatabases.add(name)) {
+        throw new DbException(
+            ErrorCode.OBJECT_IN_USE,
+            "database \"" + name + "\" is being changed by another session");
+      }
+      if (remove) {
+        databases.remove(name);
+      }
       return database;
     } finally {
       lock.unlock();
@@ -200,19 +332,148 @@ public final class RatchetInstance implements Instance {
   }
 
   @Override
-  public void dropDatabase(String name) {
+  public void restoreDatabase(String name, String snapshot) {
+    changing(
+        () -> {
+          RatchetDatabase database = take(name, true, false);
+          try {
+            withSnapshot(
+                snapshot,
+                source ->
+                    database.restore(
+                        () -> files.replace(name, source),
+                        floor -> stores.apply(files.openStore(name, floor))));
+          } finally {
+            release(busyDatabases, name);
+          }
+          return database;
+        });
+  }
+
+  // ---- snapshots
+
+  @Override
+  public List<Snapshot> snapshots() {
     lock.lock();
     try {
-      requireOpen();
-      RatchetDatabase database = databases.remove(name);
-      if (database == null) {
-        throw DatabaseNames.notFound(name);
+      return new ArrayList<>(snapshots.values());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public Snapshot createSnapshot(String name, String database) {
+    DatabaseNames.checkSnapshot(name);
+    return changing(
+        () -> {
+          RatchetDatabase origin = find(database);
+          reserveSnapshot(name);
+          try {
+            Snapshot snapshot = files.createSnapshot(name, origin, origin.context().store());
+            lock.lock();
+            try {
+              snapshots.put(name, snapshot);
+            } finally {
+              lock.unlock();
+            }
+            return snapshot;
+          } finally {
+            release(busySnapshots, name);
+          }
+        });
+  }
+
+  private void reserveSnapshot(String name) {
+    lock.lock();
+    try {
+      if (snapshots.containsKey(name) || !busySnapshots.add(name)) {
+        throw new DbException(
+            ErrorCode.SNAPSHOT_ALREADY_EXISTS, "snapshot \"" + name + "\" already exists");
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void dropSnapshot(String name) {
+    changing(
+        () -> {
+          lock.lock();
+          try {
+            requireUnread(name);
+            if (snapshots.remove(name) == null) {
+              throw DatabaseNames.snapshotNotFound(name);
+            }
+            busySnapshots.add(name);
+          } finally {
+            lock.unlock();
+          }
+          try {
+            files.deleteSnapshot(name);
+          } finally {
+            release(busySnapshots, name);
+          }
+          return name;
+        });
+  }
+
+  private void requireUnread(String name) {
+    if (readSnapshots.contains(name)) {
+      throw new DbException(
+          ErrorCode.OBJECT_IN_USE, "snapshot \"" + name + "\" is being read by another session");
+    }
+  }
+
+  /** Runs work with a snapshot that nobody drops meanwhile. */
+  private void withSnapshot(String name, Consumer<Snapshot> work) {
+    Snapshot snapshot;
+    lock.lock();
+    try {
+      snapshot = snapshots.get(name);
+      if (snapshot == null) {
+        throw DatabaseNames.snapshotNotFound(name);
+      }
+      readSnapshots.add(name);
+    } finally {
+      lock.unlock();
+    }
+    try {
+      work.accept(snapshot);
+    } finally {
+      lock.lock();
       try {
-        database.close();
+        readSnapshots.remove(name);
       } finally {
-        files.delete(name);
+        lock.unlock();
       }
+    }
+  }
+
+  // ---- life
+
+  /** Runs work that changes what there is; closing waits for it. */
+  private <T> T changing(Supplier<T> work) {
+    Lock shared = changes.readLock();
+    shared.lock();
+    try {
+      lock.lock();
+      try {
+        requireOpen();
+      } finally {
+        lock.unlock();
+      }
+      return work.get();
+    } finally {
+      shared.unlock();
+    }
+  }
+
+  private void release(Set<String> busy, String name) {
+    lock.lock();
+    try {
+      busy.remove(name);
     } finally {
       lock.unlock();
     }
@@ -232,18 +493,23 @@ public final class RatchetInstance implements Instance {
         return;
       }
       closed = true;
+    } finally {
+      lock.unlock();
+    }
+    Lock exclusive = changes.writeLock();
+    exclusive.lock();
+    try {
       RuntimeException failure = null;
       for (RatchetDatabase database : databases.values()) {
         failure = closing(failure, database::close);
       }
-      databases.clear();
       failure = closing(failure, files::close);
       failure = closing(failure, resources::close);
       if (failure != null) {
         throw failure;
       }
     } finally {
-      lock.unlock();
+      exclusive.unlock();
     }
   }
 

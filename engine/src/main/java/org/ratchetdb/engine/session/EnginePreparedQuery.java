@@ -29,22 +29,21 @@ final class EnginePreparedQuery implements PreparedQuery {
   private static final long PLAN_KEPT_NANOS = StatementCompiler.PLAN_KEPT.toNanos();
 
   private final EngineSession session;
-  private final StatementRunner runner;
   private final String sql;
   private final List<@Nullable SqlType> parameterTypes;
+
+  /** What it was compiled by: another one after the database was restored. */
+  private StatementRunner runner;
+
   private CompiledStatement compiled;
   private long schemaVersion;
   private long compiledNanos;
 
-  EnginePreparedQuery(
-      EngineSession session,
-      StatementRunner runner,
-      String sql,
-      List<@Nullable SqlType> parameterTypes) {
+  EnginePreparedQuery(EngineSession session, String sql, List<@Nullable SqlType> parameterTypes) {
     this.session = session;
-    this.runner = runner;
     this.sql = sql;
     this.parameterTypes = new ArrayList<>(parameterTypes);
+    this.runner = session.runner();
     Schema schema = runner.schema();
     this.compiled = runner.compile(sql, this.parameterTypes, schema);
     this.schemaVersion = schema.version();
@@ -140,9 +139,12 @@ final class EnginePreparedQuery implements PreparedQuery {
   }
 
   private void renew() {
+    session.requireOpen();
+    boolean restored = runner != session.runner();
+    runner = session.runner();
     Schema schema = runner.schema();
     long now = runner.nanos();
-    if (schema.version() != schemaVersion || now - compiledNanos > PLAN_KEPT_NANOS) {
+    if (restored || schema.version() != schemaVersion || now - compiledNanos > PLAN_KEPT_NANOS) {
       compiled = runner.compile(sql, parameterTypes, schema);
       schemaVersion = schema.version();
       compiledNanos = now;

@@ -23,6 +23,7 @@ import org.ratchetdb.engine.api.TransactionMode;
 import org.ratchetdb.engine.api.TransactionState;
 import org.ratchetdb.engine.config.SessionSettings;
 import org.ratchetdb.engine.core.DatabaseContext;
+import org.ratchetdb.engine.core.DatabaseHome;
 import org.ratchetdb.engine.ddl.SchemaView;
 import org.ratchetdb.engine.result.DetachableCursor;
 import org.ratchetdb.engine.txn.SessionTransaction;
@@ -42,31 +43,35 @@ public final class EngineSession implements Session {
 
   private final int id;
   private final Database database;
-  private final DatabaseContext context;
+  private final DatabaseHome home;
   private final Runnable onClose;
   private final String user;
   private final SessionSettings settings = new SessionSettings();
   private final SessionCommands commands = new SessionCommands(this);
-  private final ShowStatements shows;
-  private final StatementRunner runner;
   private final NamedStatements named = new NamedStatements(this);
   private final AtomicBoolean open = new AtomicBoolean(true);
 
+  // These three change together when the database is restored.
+  private DatabaseContext context;
+  private ShowStatements shows;
+  private StatementRunner runner;
+
   private @Nullable SessionTransaction transaction;
+
+  /** Whether a restore ended the transaction and nobody has been told. */
+  private boolean lossUntold;
+
   private TransactionState state = TransactionState.IDLE;
   private long retryAge;
   private @Nullable DetachableCursor openCursor;
   private volatile @Nullable StatementControl running;
 
   public EngineSession(
-      int id,
-      Database database,
-      DatabaseContext context,
-      SessionOptions options,
-      Runnable onClose) {
+      int id, Database database, DatabaseHome home, SessionOptions options, Runnable onClose) {
     this.id = id;
     this.database = database;
-    this.context = context;
+    this.home = home;
+    this.context = home.context();
     this.onClose = onClose;
     this.user = options.user();
     this.shows = new ShowStatements(this, context);
@@ -99,12 +104,13 @@ public final class EngineSession implements Session {
   public PreparedQuery prepare(String sql, List<@Nullable SqlType> parameterTypes) {
     requireOpen();
     try {
-      EnginePreparedQuery query = new EnginePreparedQuery(this, runner, sql, parameterTypes);
+      EnginePreparedQuery query = new EnginePreparedQuery(this, sql, parameterTypes);
       SessionStatement.Execute execute = query.executed();
       return execute == null ? query : named.execution(execute, sql);
     } catch (DbException e) {
-      statementFailed(e);
-      throw e;
+      DbException failure = explained(e, context);
+      statementFailed(failure);
+      throw failure;
     }
   }
 
@@ -126,13 +132,20 @@ public final class EngineSession implements Session {
           ErrorCode.ACTIVE_TRANSACTION, "there is already a transaction in progress");
     }
     detachCursor();
-    transaction = newTransaction(mode, retryAge);
+    try {
+      transaction = newTransaction(mode, retryAge);
+    } catch (DbException e) {
+      throw explained(e, context);
+    }
     retryAge = 0;
     state = TransactionState.ACTIVE;
   }
 
   @Override
   public void commit() {
+    followRestore();
+    boolean untold = lossUntold;
+    lossUntold = false;
     SessionTransaction ending = transaction;
     TransactionState before = state;
     if (before == TransactionState.IDLE) {
@@ -151,18 +164,22 @@ public final class EngineSession implements Session {
     }
     if (before == TransactionState.FAILED) {
       ending.close();
+      if (untold) {
+        throw restored();
+      }
       return;
     }
     try {
       ending.commit(context.schemaGate());
     } catch (DbException e) {
       rememberAge(e, ending);
-      throw e;
+      throw explained(e, context);
     }
   }
 
   @Override
   public void rollback() {
+    lossUntold = false;
     SessionTransaction ending = transaction;
     DetachableCursor cursor = openCursor;
     openCursor = null;
@@ -329,6 +346,10 @@ public final class EngineSession implements Session {
     return shows;
   }
 
+  StatementRunner runner() {
+    return runner;
+  }
+
   @Nullable SessionTransaction transaction() {
     return transaction;
   }
@@ -390,11 +411,51 @@ public final class EngineSession implements Session {
     if (!open.get()) {
       throw new DbException(ErrorCode.UNAVAILABLE, "The session is closed");
     }
+    followRestore();
+  }
+
+  /** Goes on with the parts that the database has after a restore. What was open is lost. */
+  private void followRestore() {
+    DatabaseContext now = home.context();
+    if (now == context) {
+      return;
+    }
+    context = now;
+    shows = new ShowStatements(this, now);
+    runner = new StatementRunner(this, now);
+    DetachableCursor cursor = openCursor;
+    openCursor = null;
+    if (cursor != null) {
+      cursor.close();
+    }
+    SessionTransaction lost = transaction;
+    if (lost != null) {
+      lost.close();
+      lossUntold |= state == TransactionState.ACTIVE;
+      state = TransactionState.FAILED;
+    }
+  }
+
+  /** What a failure of work with some parts means if they were or are being replaced. */
+  DbException explained(DbException failure, DatabaseContext used) {
+    boolean restored = home.isBeingRestored() || home.context() != used;
+    return restored && open.get() && failure.code() == ErrorCode.UNAVAILABLE ? restored() : failure;
+  }
+
+  private static DbException restored() {
+    return new DbException(
+            ErrorCode.TRANSACTION_ABORTED,
+            "The database was restored from a snapshot meanwhile; the transaction is lost")
+        .hint("Retry the whole transaction.");
   }
 
   /** Before each statement: the session is fit to run it. */
   void requireRunnable(boolean runsWhenFailed) {
     requireOpen();
+    if (lossUntold && !runsWhenFailed) {
+      lossUntold = false;
+      throw restored();
+    }
     if (state == TransactionState.FAILED && !runsWhenFailed) {
       throw new DbException(
           ErrorCode.IN_FAILED_TRANSACTION,

@@ -1,5 +1,7 @@
 package org.ratchetdb.engine.session;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +10,7 @@ import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.engine.api.Snapshot;
 import org.ratchetdb.engine.api.StatementResult;
 import org.ratchetdb.engine.core.DatabaseContext;
 import org.ratchetdb.engine.statement.CommandText;
@@ -31,6 +34,9 @@ final class ShowStatements {
     }
     if (statement instanceof SessionStatement.ShowDatabases) {
       return databases();
+    }
+    if (statement instanceof SessionStatement.ShowSnapshots) {
+      return snapshots();
     }
     if (statement instanceof SessionStatement.ShowDdl show) {
       return ddl(show.object() == null ? null : show.object().text());
@@ -56,10 +62,24 @@ final class ShowStatements {
 
   private StatementResult databases() {
     List<List<@Nullable String>> rows = new ArrayList<>();
-    for (String name : context.databaseNames().get()) {
+    for (String name : context.instance().databaseNames()) {
       rows.add(row(name));
     }
     return show(List.of("database_name"), rows);
+  }
+
+  private StatementResult snapshots() {
+    List<List<@Nullable String>> rows = new ArrayList<>();
+    for (Snapshot snapshot : context.instance().snapshots()) {
+      rows.add(
+          row(
+              snapshot.name(),
+              snapshot.database(),
+              snapshot.dialect().name(),
+              Instant.EPOCH.plus(snapshot.timestamp().micros(), ChronoUnit.MICROS).toString(),
+              snapshot.created().toString()));
+    }
+    return show(CommandText.SNAPSHOT_COLUMNS, rows);
   }
 
   private StatementResult ddl(@Nullable String object) {

@@ -44,11 +44,13 @@ final class StatementRunner {
 
   private final EngineSession session;
   private final DatabaseContext context;
+  private final DatabaseCommands databases;
   private @Nullable SessionTransaction lastRunIn;
 
   StatementRunner(EngineSession session, DatabaseContext context) {
     this.session = session;
     this.context = context;
+    this.databases = new DatabaseCommands(context);
   }
 
   /** Whether a statement has run in the session's current transaction. */
@@ -124,7 +126,7 @@ final class StatementRunner {
       }
       return result;
     } catch (RuntimeException | Error e) {
-      DbException failure = Failures.toDbException(e);
+      DbException failure = session.explained(Failures.toDbException(e), context);
       session.endStatement(control);
       session.statementFailed(failure);
       throw failure;
@@ -161,9 +163,8 @@ final class StatementRunner {
           "DDL statements are only allowed outside explicit transactions.");
     }
     session.detachCursor();
-    if (ddl instanceof DdlStatement.CreateDatabase || ddl instanceof DdlStatement.DropDatabase) {
-      throw DbException.notSupported(command.tag() + " in SQL")
-          .hint("Databases are created and dropped through the instance that holds them.");
+    if (databases.run(ddl)) {
+      return new StatementResult(null, -1, command.tag());
     }
     if (ddl instanceof DdlStatement.Analyze) {
       context.splits().check();

@@ -29,6 +29,10 @@ public final class CommandText {
   public static final List<String> CHECK_COLUMNS =
       List.of("severity", "object", "key", "problem", "hint");
 
+  /** Columns of SHOW SNAPSHOTS. */
+  public static final List<String> SNAPSHOT_COLUMNS =
+      List.of("snapshot_name", "database_name", "dialect", "commit_timestamp", "created");
+
   private CommandText() {}
 
   static String verb(Statement statement) {
@@ -74,6 +78,15 @@ public final class CommandText {
     if (statement instanceof DdlStatement.DropDatabase) {
       return "DROP DATABASE";
     }
+    if (statement instanceof DdlStatement.CreateSnapshot) {
+      return "CREATE SNAPSHOT";
+    }
+    if (statement instanceof DdlStatement.DropSnapshot) {
+      return "DROP SNAPSHOT";
+    }
+    if (statement instanceof DdlStatement.RestoreDatabase) {
+      return "RESTORE DATABASE";
+    }
     if (statement instanceof DdlStatement.Analyze) {
       return "ANALYZE";
     }
@@ -99,6 +112,9 @@ public final class CommandText {
     }
     if (statement instanceof SessionStatement.ShowDatabases) {
       return text(List.of("database_name"));
+    }
+    if (statement instanceof SessionStatement.ShowSnapshots) {
+      return text(SNAPSHOT_COLUMNS);
     }
     if (statement instanceof SessionStatement.ShowDdl) {
       return text(List.of("ddl"));

@@ -44,6 +44,7 @@ class DatabaseCheckTest {
 
   private InstanceResources resources;
   private KvStore store;
+  private RatchetInstance instance;
   private RatchetDatabase database;
   private Session session;
 
@@ -53,14 +54,10 @@ class DatabaseCheckTest {
         new InstanceResources(
             InstanceOptions.DEFAULT, directory.resolve("spill"), JdkThreads.INSTANCE);
     store = MemoryKvStore.open(resources.storeOptions(), resources.storeEnvironment());
+    instance = RatchetInstance.openMemory(InstanceOptions.DEFAULT);
     database =
         RatchetDatabase.open(
-            "d",
-            Dialect.GOOGLE_STANDARD_SQL,
-            store,
-            resources,
-            new AtomicInteger(),
-            () -> List.of("d"));
+            "d", Dialect.GOOGLE_STANDARD_SQL, store, resources, new AtomicInteger(), instance);
     session = database.openSession(SessionOptions.DEFAULT);
     run(
         "CREATE TABLE Singers (Id INT64 NOT NULL, Name STRING(10), Age INT64,"
@@ -81,6 +78,7 @@ class DatabaseCheckTest {
   @AfterEach
   void close() {
     database.close();
+    instance.close();
     resources.close();
   }
 

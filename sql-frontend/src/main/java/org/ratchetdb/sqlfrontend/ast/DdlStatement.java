@@ -152,7 +152,19 @@ public sealed interface DdlStatement extends Statement {
 
   record CreateSchema(Identifier name, boolean ifNotExists, Span span) implements DdlStatement {}
 
-  record CreateDatabase(Identifier name, boolean ifNotExists, Span span) implements DdlStatement {}
+  /**
+   * CREATE DATABASE.
+   *
+   * @param snapshot FROM SNAPSHOT: what the database begins as, or null
+   * @param origin FROM DATABASE: the database that it begins as a copy of, or null
+   */
+  record CreateDatabase(
+      Identifier name,
+      boolean ifNotExists,
+      @Nullable Identifier snapshot,
+      @Nullable Identifier origin,
+      Span span)
+      implements DdlStatement {}
 
   /** ALTER DATABASE; a reset option has a NULL literal as its value. */
   record AlterDatabase(Identifier name, List<TableElement.Option> options, Span span)
@@ -162,7 +174,22 @@ public sealed interface DdlStatement extends Statement {
     }
   }
 
-  record DropDatabase(Identifier name, boolean ifExists, Span span) implements DdlStatement {}
+  /**
+   * DROP DATABASE.
+   *
+   * @param force whether sessions of the database are ended
+   */
+  record DropDatabase(Identifier name, boolean ifExists, boolean force, Span span)
+      implements DdlStatement {}
+
+  /** CREATE SNAPSHOT name [OF DATABASE database]; null for the database of the session. */
+  record CreateSnapshot(Identifier name, @Nullable Identifier database, Span span)
+      implements DdlStatement {}
+
+  record DropSnapshot(Identifier name, boolean ifExists, Span span) implements DdlStatement {}
+
+  /** RESTORE DATABASE name FROM SNAPSHOT snapshot. */
+  record RestoreDatabase(Identifier name, Identifier snapshot, Span span) implements DdlStatement {}
 
   /** ANALYZE [table]; null for all. */
   record Analyze(@Nullable QualifiedName table, Span span) implements DdlStatement {}

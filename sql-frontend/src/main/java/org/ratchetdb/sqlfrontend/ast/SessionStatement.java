@@ -80,6 +80,8 @@ public sealed interface SessionStatement extends Statement {
 
   record ShowDatabases(Span span) implements SessionStatement {}
 
+  record ShowSnapshots(Span span) implements SessionStatement {}
+
   /** SHOW DDL [FOR object]; null for the whole database. */
   record ShowDdl(@Nullable QualifiedName object, Span span) implements SessionStatement {}
 

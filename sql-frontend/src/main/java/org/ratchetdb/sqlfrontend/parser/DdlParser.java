@@ -27,7 +27,7 @@ public abstract class DdlParser extends AlterTableParser {
           TRIGGER EVENT RULE PROCEDURE AGGREGATE OPERATOR CAST COLLATION CONVERSION POLICY PUBLICATION
           SUBSCRIPTION SERVER TABLESPACE STATISTICS CHANGE PROPERTY PROTO LOCALITY SEARCH VECTOR TEMP
           TEMPORARY UNLOGGED FOREIGN GLOBAL LOCAL LANGUAGE TEXT TRANSFORM ACCESS DEFAULT SYSTEM
-          QUEUE CONSTANT EXTERNAL SNAPSHOT OWNED LARGE TRUSTED PROCEDURAL INSTANCE
+          QUEUE CONSTANT EXTERNAL OWNED LARGE TRUSTED PROCEDURAL INSTANCE
           """);
 
   /** First words of objects whose kind takes two words to say. */
@@ -57,10 +57,13 @@ public abstract class DdlParser extends AlterTableParser {
       QualifiedName table = atName() ? qualifiedName() : null;
       return new DdlStatement.Analyze(table, since(start));
     }
+    if (accept("RESTORE", "DATABASE")) {
+      return restore(start);
+    }
     if (accept("RENAME", "TABLE")) {
       return renameTables(start);
     }
-    if (at("RENAME")) {
+    if (at("RENAME") || at("RESTORE")) {
       throw unexpected();
     }
     return other(cursor().tokens().textOf(start), start);
@@ -110,12 +113,50 @@ public abstract class DdlParser extends AlterTableParser {
     }
     if (accept("DATABASE")) {
       boolean ifNotExists = ifNotExists();
-      return new DdlStatement.CreateDatabase(databaseName(), ifNotExists, since(start));
+      return createDatabase(ifNotExists, start);
+    }
+    if (accept("SNAPSHOT")) {
+      Identifier name = databaseName();
+      Identifier database = accept("OF", "DATABASE") ? databaseName() : null;
+      return new DdlStatement.CreateSnapshot(name, database, since(start));
     }
     return other("CREATE", start);
   }
 
-  /** The name of a database. */
+  private Statement createDatabase(boolean ifNotExists, int start) {
+    Identifier name = databaseName();
+    Identifier snapshot = null;
+    Identifier origin = null;
+    if (accept("FROM", "SNAPSHOT")) {
+      snapshot = databaseName();
+    } else if (accept("FROM", "DATABASE")) {
+      origin = databaseName();
+    } else if (at("FROM")) {
+      advance(1);
+      throw unexpected();
+    }
+    return new DdlStatement.CreateDatabase(name, ifNotExists, snapshot, origin, since(start));
+  }
+
+  private Statement restore(int start) {
+    Identifier name = databaseName();
+    expect("FROM", "SNAPSHOT");
+    return new DdlStatement.RestoreDatabase(name, databaseName(), since(start));
+  }
+
+  /** {@code WITH (FORCE)}, with or without its first word. */
+  private boolean force() {
+    boolean with = accept("WITH");
+    if (!with && !at('(')) {
+      return false;
+    }
+    expect('(');
+    expect("FORCE");
+    expect(')');
+    return true;
+  }
+
+  /** The name of a database or snapshot. */
   protected Identifier databaseName() {
     return identifier();
   }
@@ -160,7 +201,12 @@ public abstract class DdlParser extends AlterTableParser {
     }
     if (accept("DATABASE")) {
       boolean ifExists = ifExists();
-      return new DdlStatement.DropDatabase(databaseName(), ifExists, since(start));
+      Identifier name = databaseName();
+      return new DdlStatement.DropDatabase(name, ifExists, force(), since(start));
+    }
+    if (accept("SNAPSHOT")) {
+      boolean ifExists = ifExists();
+      return new DdlStatement.DropSnapshot(databaseName(), ifExists, since(start));
     }
     return other("DROP", start);
   }

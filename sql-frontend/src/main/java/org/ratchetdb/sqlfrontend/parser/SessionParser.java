@@ -269,6 +269,9 @@ final class SessionParser extends GrammarPart {
     if (accept("DATABASES")) {
       return new SessionStatement.ShowDatabases(since(start));
     }
+    if (accept("SNAPSHOTS")) {
+      return new SessionStatement.ShowSnapshots(since(start));
+    }
     if (accept("DDL") || accept("DATABASE", "DDL")) {
       return new SessionStatement.ShowDdl(shownObject(), since(start));
     }

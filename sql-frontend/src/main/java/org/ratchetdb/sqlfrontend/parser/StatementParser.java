@@ -12,7 +12,7 @@ import org.ratchetdb.sqlfrontend.lexer.WordSet;
 /** Which kind of statement a text is. */
 final class StatementParser extends GrammarPart {
   private static final WordSet DDL_WORDS =
-      WordSet.of("CREATE ALTER DROP RENAME GRANT REVOKE ANALYZE");
+      WordSet.of("CREATE ALTER DROP RENAME GRANT REVOKE ANALYZE RESTORE");
 
   /** First words of statements that one of the dialects knows and Ratchet does not have. */
   private static final WordSet UNSUPPORTED_WORDS =
