@@ -1,6 +1,7 @@
 package org.ratchetdb.pgwire;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,9 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.ByteSlice;
+import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
+import org.ratchetdb.engine.api.BackupInfo;
 import org.ratchetdb.engine.api.CheckReport;
 import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.Instance;
@@ -88,6 +91,28 @@ public final class FakeEngine implements Instance, Database {
 
   @Override
   public void restoreDatabase(String name, String snapshot) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public BackupInfo backupDatabase(
+      String name, Path directory, boolean incremental, ProgressListener progress) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Database restoreBackup(
+      String name,
+      Path directory,
+      long backupId,
+      @Nullable CommitTimestamp at,
+      ProgressListener progress) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Database rewindDatabase(
+      String name, String origin, CommitTimestamp at, ProgressListener progress) {
     throw new UnsupportedOperationException();
   }
 

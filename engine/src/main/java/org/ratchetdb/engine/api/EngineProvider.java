@@ -13,6 +13,9 @@ public interface EngineProvider {
   /** An instance whose files live in memory and vanish when it is closed. */
   Instance openMemory(InstanceOptions options);
 
+  /** Directories of backups, which belong to no instance. */
+  Backups backups();
+
   /** The provider on the class path. */
   static EngineProvider load() {
     return ServiceLoader.load(EngineProvider.class, EngineProvider.class.getClassLoader())

@@ -1,6 +1,9 @@
 package org.ratchetdb.engine.api;
 
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.common.type.Dialect;
 
 /**
@@ -52,6 +55,43 @@ public interface Instance extends AutoCloseable {
 
   /** Forgets a snapshot; fails with {@code OBJECT_NOT_FOUND}. */
   void dropSnapshot(String name);
+
+  /**
+   * Copies a database, as of a moment between two commits, into a directory of backups, while
+   * commits go on.
+   *
+   * @param directory a directory that is empty, does not exist, or holds backups of the database
+   * @param incremental whether to share what has not changed since the last backup in the directory
+   * @param progress bytes written; may throw to stop it, which leaves no backup
+   */
+  BackupInfo backupDatabase(
+      String name, Path directory, boolean incremental, ProgressListener progress);
+
+  /**
+   * Makes a new database from a backup, all of whose files are checked first. Fails whole: nothing
+   * of it is left.
+   *
+   * @param backupId which one of the directory's backups, 0 for the last
+   * @param at as of which timestamp, between {@link BackupInfo#oldest} and {@link
+   *     BackupInfo#timestamp}; null for all that is in the backup
+   * @param progress may throw to stop it
+   */
+  Database restoreBackup(
+      String name,
+      Path directory,
+      long backupId,
+      @Nullable CommitTimestamp at,
+      ProgressListener progress);
+
+  /**
+   * Makes a new database that is as another one was at a timestamp: rows, indexes and schema. The
+   * other one stays as it is.
+   *
+   * @throws org.ratchetdb.common.error.DbException FAILED_PRECONDITION when the history does not
+   *     reach back so far, INVALID_ARGUMENT when the timestamp is still to come
+   */
+  Database rewindDatabase(
+      String name, String origin, CommitTimestamp at, ProgressListener progress);
 
   /** Ends all sessions and closes all files. Acknowledged commits are on disk already. */
   @Override

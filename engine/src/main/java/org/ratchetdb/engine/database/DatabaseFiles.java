@@ -1,7 +1,12 @@
 package org.ratchetdb.engine.database;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.engine.api.Database;
+import org.ratchetdb.engine.api.ProgressListener;
 import org.ratchetdb.engine.api.Snapshot;
 import org.ratchetdb.storage.api.KvStore;
 
@@ -30,6 +35,19 @@ interface DatabaseFiles extends AutoCloseable {
 
   /** Makes the files of a new database by sharing those of a snapshot. */
   void branch(Snapshot snapshot, String name);
+
+  /**
+   * Runs work with a copy of the files of an open database, which is gone afterwards.
+   *
+   * @param checkpoint makes the copy in a directory that does not exist yet
+   */
+  <T> T withCopy(Consumer<Path> checkpoint, Function<Path, T> work);
+
+  /** Where others put the files of a new database; does not exist yet. */
+  Path directoryOfNew(String name);
+
+  /** Takes the closed store of a database that is being made back to a timestamp. */
+  void rewind(String name, CommitTimestamp at, ProgressListener progress);
 
   /** Notes that a new database is complete; without that a crash makes it vanish. */
   void markComplete(String name);

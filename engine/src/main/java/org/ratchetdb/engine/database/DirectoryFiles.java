@@ -11,16 +11,21 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.engine.api.Database;
+import org.ratchetdb.engine.api.ProgressListener;
 import org.ratchetdb.engine.api.Snapshot;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.rocksdb.RocksFiles;
 import org.ratchetdb.storage.rocksdb.RocksKvStore;
 import org.ratchetdb.storage.rocksdb.RocksResources;
+import org.ratchetdb.storage.rocksdb.RocksRewind;
 import org.ratchetdb.storage.rocksdb.RocksStoreOptions;
 
 /**
@@ -34,6 +39,7 @@ import org.ratchetdb.storage.rocksdb.RocksStoreOptions;
  *   databases/NAME/CREATED   there once the database is complete; a directory without it is left over from a crash
  *                            while it was created or dropped, and is removed at the next start
  *   databases/NAME.new/      what NAME is to become: it replaces NAME once that is NAME.old
+ *   databases/.copy-N/       copied into a backup, then deleted
  *   databases/NAME.old/      what NAME was, about to be deleted
  * </pre>
  *
@@ -44,6 +50,10 @@ final class DirectoryFiles implements DatabaseFiles {
   private static final String NEW = ".new";
   private static final String OLD = ".old";
 
+  /** Names of copies for backups begin so; those of databases begin with a letter. */
+  private static final String COPY = ".copy-";
+
+  private final AtomicLong copies = new AtomicLong();
   private final Path databases;
   private final SnapshotDirectory snapshots;
   private final FileChannel lockChannel;
@@ -163,6 +173,33 @@ final class DirectoryFiles implements DatabaseFiles {
     DurableFiles.deleteRecursively(target);
     RocksFiles.copy(snapshots.directory(snapshot.name()), target, rocks, resources.threads());
     resources.threads().step("branch.copied");
+  }
+
+  @Override
+  public <T> T withCopy(Consumer<Path> checkpoint, Function<Path, T> work) {
+    // Has no mark, and is removed at the next start if this process does not come so far.
+    Path copy = databases.resolve(COPY + copies.incrementAndGet());
+    try {
+      checkpoint.accept(copy);
+      return work.apply(copy);
+    } finally {
+      DurableFiles.deleteRecursively(copy);
+    }
+  }
+
+  @Override
+  public Path directoryOfNew(String name) {
+    DurableFiles.deleteRecursively(databases.resolve(name));
+    return databases.resolve(name);
+  }
+
+  @Override
+  public void rewind(String name, CommitTimestamp at, ProgressListener progress) {
+    RocksRewind.run(
+        databases.resolve(name),
+        rocks,
+        at.micros(),
+        entries -> progress.progress("rewind", entries, 0));
   }
 
   @Override

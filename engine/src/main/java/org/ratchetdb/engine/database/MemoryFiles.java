@@ -7,13 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.engine.api.Database;
+import org.ratchetdb.engine.api.ProgressListener;
 import org.ratchetdb.engine.api.Snapshot;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.rocksdb.RocksFiles;
 import org.ratchetdb.storage.rocksdb.RocksKvStore;
 import org.ratchetdb.storage.rocksdb.RocksResources;
+import org.ratchetdb.storage.rocksdb.RocksRewind;
 import org.ratchetdb.storage.rocksdb.RocksStoreOptions;
 
 /**
@@ -71,6 +76,26 @@ final class MemoryFiles implements DatabaseFiles {
     Path directory = newDirectory();
     RocksFiles.copy(find(snapshots, snapshot.name()), directory, rocks, resources.threads());
     return directory;
+  }
+
+  @Override
+  public <T> T withCopy(Consumer<Path> checkpoint, Function<Path, T> work) {
+    throw DbException.notSupported("Backup of a database in memory")
+        .hint("CREATE SNAPSHOT keeps its state for as long as the process lives.");
+  }
+
+  @Override
+  public Path directoryOfNew(String name) {
+    throw DbException.notSupported("Restoring a backup into memory");
+  }
+
+  @Override
+  public void rewind(String name, CommitTimestamp at, ProgressListener progress) {
+    RocksRewind.run(
+        find(databases, name),
+        rocks,
+        at.micros(),
+        entries -> progress.progress("rewind", entries, 0));
   }
 
   @Override

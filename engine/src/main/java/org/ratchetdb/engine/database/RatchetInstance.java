@@ -12,9 +12,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +24,16 @@ import org.ratchetdb.common.concurrent.JdkThreads;
 import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.engine.api.BackupInfo;
 import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.Instance;
 import org.ratchetdb.engine.api.InstanceOptions;
+import org.ratchetdb.engine.api.ProgressListener;
 import org.ratchetdb.engine.api.Snapshot;
+import org.ratchetdb.engine.backup.BackupStore;
+import org.ratchetdb.engine.core.DatabaseContext;
 import org.ratchetdb.planner.QueryPlanner;
 import org.ratchetdb.storage.api.KvStore;
 
@@ -44,6 +51,7 @@ public final class RatchetInstance implements Instance {
 
   private final InstanceResources resources;
   private final DatabaseFiles files;
+  private final BackupStore backups;
   private final AtomicInteger sessionIds = new AtomicInteger();
 
   /** Held shared while databases and snapshots are made, replaced and removed. */
@@ -73,6 +81,7 @@ public final class RatchetInstance implements Instance {
       InstanceResources resources, DatabaseFiles files, UnaryOperator<KvStore> stores) {
     this.resources = resources;
     this.stores = stores;
+    this.backups = new BackupStore(resources.threads());
     this.changes = resources.threads().newReadWriteLock();
     this.lock = resources.threads().newLock();
     this.files = files;
@@ -202,17 +211,18 @@ public final class RatchetInstance implements Instance {
 
   @Override
   public Database createDatabase(String name, Dialect dialect) {
-    return create(name, dialect, () -> {});
+    return create(name, dialect, () -> {}, made -> {});
   }
 
   @Override
   public Database branchDatabase(String name, String origin) {
-    return create(name, null, () -> files.branch(find(origin).context().store(), name));
+    return create(name, null, () -> files.branch(find(origin).context().store(), name), made -> {});
   }
 
   @Override
   public Database createDatabaseFromSnapshot(String name, String snapshot) {
-    return create(name, null, () -> withSnapshot(snapshot, source -> files.branch(source, name)));
+    return create(
+        name, null, () -> withSnapshot(snapshot, source -> files.branch(source, name)), made -> {});
   }
 
   /**
@@ -220,14 +230,19 @@ public final class RatchetInstance implements Instance {
    *
    * @param newDialect of an empty one; null when its files say it
    * @param makeFiles puts its files where they belong
+   * @param inspection may refuse the database before anybody sees it
    */
-  private Database create(String name, @Nullable Dialect newDialect, Runnable makeFiles) {
+  private Database create(
+      String name,
+      @Nullable Dialect newDialect,
+      Runnable makeFiles,
+      Consumer<RatchetDatabase> inspection) {
     DatabaseNames.check(name);
     return changing(
         () -> {
           reserveDatabase(name);
           try {
-            RatchetDatabase database = make(name, newDialect, makeFiles);
+            RatchetDatabase database = make(name, newDialect, makeFiles, inspection);
             lock.lock();
             try {
               databases.put(name, database);
@@ -254,11 +269,16 @@ public final class RatchetInstance implements Instance {
   }
 
   /** Makes a database whole, or leaves nothing of it. */
-  private RatchetDatabase make(String name, @Nullable Dialect newDialect, Runnable makeFiles) {
+  private RatchetDatabase make(
+      String name,
+      @Nullable Dialect newDialect,
+      Runnable makeFiles,
+      Consumer<RatchetDatabase> inspection) {
     RatchetDatabase database = null;
     try {
       makeFiles.run();
       database = load(name, newDialect);
+      inspection.accept(database);
       files.markComplete(name);
       return database;
     } catch (RuntimeException | Error e) {
@@ -348,6 +368,85 @@ public final class RatchetInstance implements Instance {
           }
           return database;
         });
+  }
+
+  // ---- backups
+
+  @Override
+  public BackupInfo backupDatabase(
+      String name, Path directory, boolean incremental, ProgressListener progress) {
+    return changing(
+        () -> {
+          DatabaseContext origin = find(name).context();
+          return backups.create(
+              directory,
+              name,
+              origin.dialect(),
+              incremental,
+              resources.clock().nowMicros(),
+              work -> withCopy(origin, work),
+              whileOpen(progress));
+        });
+  }
+
+  private BackupInfo withCopy(DatabaseContext origin, Function<BackupStore.Copy, BackupInfo> work) {
+    KvStore store = origin.store();
+    AtomicReference<CommitTimestamp> moment = new AtomicReference<>(CommitTimestamp.ZERO);
+    return files.withCopy(
+        directory ->
+            moment.set(
+                origin.schemaGate().whileUnchanged(() -> store.checkpointExactly(directory))),
+        directory ->
+            work.apply(
+                new BackupStore.Copy(directory, moment.get(), store.oldestReadableTimestamp())));
+  }
+
+  @Override
+  public Database restoreBackup(
+      String name,
+      Path directory,
+      long backupId,
+      @Nullable CommitTimestamp at,
+      ProgressListener progress) {
+    ProgressListener listener = whileOpen(progress);
+    if (at == null) {
+      return create(
+          name,
+          null,
+          () -> backups.copyOut(directory, backupId, files.directoryOfNew(name), listener),
+          made -> {});
+    }
+    PastDatabase past = new PastDatabase(files, name, at, listener);
+    return create(
+        name,
+        null,
+        () -> {
+          BackupInfo backup = backups.info(directory, backupId);
+          past.requireIn(backup);
+          backups.copyOut(directory, backup.id(), files.directoryOfNew(name), listener);
+          past.rewind();
+        },
+        past::requireSound);
+  }
+
+  @Override
+  public Database rewindDatabase(
+      String name, String origin, CommitTimestamp at, ProgressListener progress) {
+    PastDatabase past = new PastDatabase(files, name, at, whileOpen(progress));
+    return create(name, null, () -> past.copyOf(find(origin).context()), past::requireSound);
+  }
+
+  /** Long work ends when the instance is closed. */
+  private ProgressListener whileOpen(ProgressListener progress) {
+    return (phase, done, total) -> {
+      lock.lock();
+      try {
+        requireOpen();
+      } finally {
+        lock.unlock();
+      }
+      progress.progress(phase, done, total);
+    };
   }
 
   // ---- snapshots

@@ -224,9 +224,8 @@ public final class DdlRunner implements AutoCloseable {
     for (ChangeEffect effect : result.effects()) {
       if (effect instanceof ChangeEffect.RestartSequence e) {
         sequences.restart(e.sequenceId(), e.counter());
-      } else if (effect instanceof ChangeEffect.ForgetSequence e) {
-        sequences.forget(e.sequenceId());
       }
+      // A dropped sequence keeps its counter for as long as its schema can be returned to.
     }
   }
 
@@ -456,7 +455,11 @@ public final class DdlRunner implements AutoCloseable {
   private void cleanUp() {
     inBackground(
         "Rows of dropped objects could not be removed",
-        control -> cleanup.run(clock.nowMicros(), control));
+        control -> {
+          cleanup.run(clock.nowMicros(), control);
+          schemas.trimHistory(clock.nowMicros(), retention.get());
+          sequences.keepOnly(schemas.knownSequences());
+        });
   }
 
   /** Work without a statement behind it. */

@@ -2,7 +2,9 @@ package org.ratchetdb.engine.ddl;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -107,6 +109,17 @@ public final class SchemaStore {
       view.close();
       throw e;
     }
+  }
+
+  /** Ids of the sequences of the current schema and of all that may still be returned to. */
+  Set<Integer> knownSequences() {
+    Set<Integer> ids = new HashSet<>();
+    current.sequences().forEach(sequence -> ids.add(sequence.id()));
+    store.scanMeta(
+        MetaKeys.historyRange(),
+        (key, value) ->
+            SchemaCodec.decode(value).sequences().forEach(sequence -> ids.add(sequence.id())));
+    return ids;
   }
 
   /** Tells the listener of each new current schema, on the thread that changes it. */

@@ -1,5 +1,6 @@
 package org.ratchetdb.engine.ddl;
 
+import java.util.Set;
 import org.ratchetdb.catalog.model.Sequence;
 
 /** What schema changes ask of the counters behind sequences. */
@@ -10,6 +11,9 @@ public interface SequenceCounters {
   /** Makes the counter go on at the value. */
   void restart(int sequenceId, long counter);
 
-  /** Removes the counter of a dropped sequence. */
+  /** Removes the counter of a sequence that never came to be. */
   void forget(int sequenceId);
+
+  /** Removes the counters of all but these sequences. */
+  default void keepOnly(Set<Integer> sequenceIds) {}
 }

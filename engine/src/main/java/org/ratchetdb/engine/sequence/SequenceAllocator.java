@@ -2,14 +2,19 @@ package org.ratchetdb.engine.sequence;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
+import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Sequence;
 import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.Key;
+import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.engine.ddl.SchemaStore;
 import org.ratchetdb.engine.ddl.SequenceCounters;
 import org.ratchetdb.executor.context.SequenceSource;
@@ -31,6 +36,9 @@ public final class SequenceAllocator implements SequenceSource, SequenceCounters
   private static final int SKIPS_MAX = 2_000;
 
   private static final byte[] KEY_PREFIX = "sequence/".getBytes(StandardCharsets.US_ASCII);
+
+  /** Where a counter had come before it was set back by a restart. */
+  private static final byte[] HIGHEST_PREFIX = "sequence-high/".getBytes(StandardCharsets.US_ASCII);
 
   private final KvStore store;
   private final SchemaStore schemas;
@@ -107,11 +115,51 @@ public final class SequenceAllocator implements SequenceSource, SequenceCounters
   }
 
   private static Key key(int sequenceId) {
+    return key(KEY_PREFIX, sequenceId);
+  }
+
+  private static Key key(byte[] prefix, int sequenceId) {
     return Key.wrap(
-        ByteBuffer.allocate(KEY_PREFIX.length + Integer.BYTES)
-            .put(KEY_PREFIX)
-            .putInt(sequenceId)
-            .array());
+        ByteBuffer.allocate(prefix.length + Integer.BYTES).put(prefix).putInt(sequenceId).array());
+  }
+
+  private static byte[] encode(long counter) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(counter).array();
+  }
+
+  private static long read(KvStore store, Key key, int sequenceId) {
+    byte[] stored = store.getMeta(key);
+    return stored == null ? Long.MIN_VALUE : decode(stored, sequenceId);
+  }
+
+  /**
+   * In a database that goes back to an older schema, sets counters to the highest value they ever
+   * had, so that no value that its rows may hold is drawn again.
+   */
+  public static void rewind(KvStore store, Schema schema) {
+    for (Sequence sequence : schema.sequences()) {
+      int id = sequence.id();
+      long highest = read(store, key(HIGHEST_PREFIX, id), id);
+      if (highest > read(store, key(id), id)) {
+        store.putMeta(key(id), encode(highest));
+      }
+    }
+  }
+
+  @Override
+  public void keepOnly(Set<Integer> sequenceIds) {
+    List<Key> unknown = new ArrayList<>();
+    for (byte[] prefix : List.of(KEY_PREFIX, HIGHEST_PREFIX)) {
+      store.scanMeta(
+          KeyRange.prefix(Key.wrap(prefix)),
+          (key, value) -> {
+            int id = ByteBuffer.wrap(key.unsafeBytes()).getInt(key.length() - Integer.BYTES);
+            if (!sequenceIds.contains(id)) {
+              unknown.add(key);
+            }
+          });
+    }
+    unknown.forEach(key -> store.putMeta(key, null));
   }
 
   /** The low 63 bits in reverse order. */
@@ -182,6 +230,11 @@ public final class SequenceAllocator implements SequenceSource, SequenceCounters
     void restart(long counter) {
       lock.lock();
       try {
+        long before = read(store, key(sequenceId), sequenceId);
+        if (before > counter) {
+          Key highest = key(HIGHEST_PREFIX, sequenceId);
+          store.putMeta(highest, encode(Math.max(before, read(store, highest, sequenceId))));
+        }
         write(counter);
         loaded = true;
         used = true;
@@ -218,7 +271,7 @@ public final class SequenceAllocator implements SequenceSource, SequenceCounters
     }
 
     private void write(long counter) {
-      store.putMeta(key(sequenceId), ByteBuffer.allocate(Long.BYTES).putLong(counter).array());
+      store.putMeta(key(sequenceId), encode(counter));
     }
 
     private DbException exhausted(Sequence sequence) {

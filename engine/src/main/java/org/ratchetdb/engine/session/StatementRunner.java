@@ -144,7 +144,7 @@ final class StatementRunner {
       }
       if (command.ast() instanceof AdminStatement admin) {
         session.detachCursor();
-        return new AdminCommands(context).run(admin, control);
+        return new AdminCommands(session, context).run(admin, control);
       }
       return ddl(command, (DdlStatement) command.ast(), control);
     }

@@ -33,6 +33,18 @@ public final class CommandText {
   public static final List<String> SNAPSHOT_COLUMNS =
       List.of("snapshot_name", "database_name", "dialect", "commit_timestamp", "created");
 
+  /** Columns of BACKUP DATABASE and SHOW BACKUPS. */
+  public static final List<String> BACKUP_COLUMNS =
+      List.of(
+          "backup_id",
+          "database_name",
+          "kind",
+          "timestamp",
+          "oldest_timestamp",
+          "created",
+          "bytes",
+          "new_bytes");
+
   private CommandText() {}
 
   static String verb(Statement statement) {
@@ -93,8 +105,8 @@ public final class CommandText {
     if (statement instanceof DdlStatement.Drop drop) {
       return "DROP " + drop.type().name().toUpperCase(Locale.ROOT);
     }
-    if (statement instanceof AdminStatement.CheckDatabase) {
-      return "CHECK DATABASE";
+    if (statement instanceof AdminStatement admin) {
+      return tag(admin);
     }
     return "SHOW";
   }
@@ -122,8 +134,36 @@ public final class CommandText {
     if (statement instanceof SessionStatement.ShowSplits) {
       return text(SPLIT_COLUMNS);
     }
+    if (statement instanceof AdminStatement admin) {
+      return columns(admin);
+    }
+    return List.of();
+  }
+
+  private static String tag(AdminStatement statement) {
     if (statement instanceof AdminStatement.CheckDatabase) {
+      return "CHECK DATABASE";
+    }
+    if (statement instanceof AdminStatement.BackupDatabase) {
+      return "BACKUP DATABASE";
+    }
+    if (statement instanceof AdminStatement.VerifyBackup) {
+      return "VERIFY BACKUP";
+    }
+    if (statement instanceof AdminStatement.DropBackup) {
+      return "DROP BACKUP";
+    }
+    return statement instanceof AdminStatement.ShowBackups ? "SHOW" : "RESTORE DATABASE";
+  }
+
+  private static List<ResultColumn> columns(AdminStatement statement) {
+    if (statement instanceof AdminStatement.CheckDatabase
+        || statement instanceof AdminStatement.VerifyBackup) {
       return text(CHECK_COLUMNS);
+    }
+    if (statement instanceof AdminStatement.BackupDatabase
+        || statement instanceof AdminStatement.ShowBackups) {
+      return text(BACKUP_COLUMNS);
     }
     return List.of();
   }

@@ -38,6 +38,16 @@ public final class SchemaGate {
     }
   }
 
+  /** Runs work while the schema does not change; commits go on. */
+  public <T> T whileUnchanged(Supplier<T> work) {
+    lock.readLock().lock();
+    try {
+      return work.get();
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
   /** Runs a change that makes a version the current one, while no commit is under way. */
   public void publish(long newVersion, Runnable change) {
     lock.writeLock().lock();

@@ -140,7 +140,10 @@ public abstract class DdlParser extends AlterTableParser {
 
   private Statement restore(int start) {
     Identifier name = databaseName();
-    expect("FROM", "SNAPSHOT");
+    expect("FROM");
+    if (!accept("SNAPSHOT")) {
+      return grammar().admin().restore(name, start);
+    }
     return new DdlStatement.RestoreDatabase(name, databaseName(), since(start));
   }
 

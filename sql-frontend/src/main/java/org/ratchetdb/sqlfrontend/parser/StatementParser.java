@@ -65,15 +65,15 @@ final class StatementParser extends GrammarPart {
     if (at("EXPLAIN")) {
       return explain();
     }
+    if (grammar().admin().isHere()) {
+      return grammar().admin().statement();
+    }
     if (atWordOf(DDL_WORDS)) {
       cursor().enterDdl();
       return grammar().ddl().statement();
     }
     if (atWordOf(UNSUPPORTED_WORDS)) {
       return unsupported(cursor().tokens().textOf(start).toUpperCase(Locale.ROOT));
-    }
-    if (grammar().admin().isHere()) {
-      return grammar().admin().statement();
     }
     return grammar().session().statement();
   }

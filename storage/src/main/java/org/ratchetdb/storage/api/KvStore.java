@@ -76,6 +76,14 @@ public interface KvStore extends AutoCloseable {
   /** Hard-linked copy of the store as of now into a new directory; not supported in memory. */
   void checkpoint(Path directory);
 
+  /**
+   * As {@link #checkpoint}, but of a moment between two commits, which wait meanwhile: for as long
+   * as it takes to flush what has been written since the call began, and to link the files.
+   *
+   * @return the copy holds exactly the commits at or before this timestamp
+   */
+  CommitTimestamp checkpointExactly(Path directory);
+
   /** Ends open transactions, waits for commits under way, closes files. */
   @Override
   void close();

@@ -89,6 +89,9 @@ public interface VersionEngine extends AutoCloseable {
    */
   default void flushIdle() {}
 
+  /** Writes what is only in memory and in the log to files, and waits for it. */
+  default void flush() {}
+
   /** Copies the store as of now, all commits up to one, into a new directory. */
   void checkpoint(Path directory);
 

@@ -459,6 +459,11 @@ final class RocksEngine implements VersionEngine {
   }
 
   @Override
+  public void flush() {
+    maintenance.flush();
+  }
+
+  @Override
   public void checkpoint(Path target) {
     maintenance.checkpoint(target);
   }

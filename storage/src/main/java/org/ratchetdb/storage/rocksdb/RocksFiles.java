@@ -16,6 +16,7 @@ import org.rocksdb.Checkpoint;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.SstFileReader;
 
 /**
  * What can be done with the files of a store that nobody has open: copying by sharing, deleting.
@@ -69,7 +70,12 @@ public final class RocksFiles {
     }
   }
 
-  /** Whether the store cannot do without a file; the others it makes anew when it is opened. */
+  /** Whether a copy of a store needs a file; the others are made anew when it is opened. */
+  public static boolean isNeeded(String name) {
+    return isTable(name) || isPart(name);
+  }
+
+  /** Whether a file that is no table is needed. */
   private static boolean isPart(String name) {
     return name.equals("CURRENT") || name.startsWith("MANIFEST-") || name.endsWith(".log");
   }
@@ -97,6 +103,26 @@ public final class RocksFiles {
   public static CommitTimestamp lastTimestamp(Path directory, RocksResources resources) {
     try (RocksDirectory store = RocksDirectory.openReadOnly(directory, resources)) {
       return new CommitTimestamp(Math.max(0, RocksEngine.readTime(store)));
+    }
+  }
+
+  /** Whether a file of a store is a table, which never changes once it is written. */
+  public static boolean isTable(String name) {
+    return name.endsWith(TABLE_SUFFIX);
+  }
+
+  /**
+   * Reads a table file whole and compares every block with its checksum.
+   *
+   * @throws DbException CORRUPT_DATA naming the file
+   */
+  public static void verifyTable(Path file) {
+    try (Options options = new Options();
+        SstFileReader reader = new SstFileReader(options)) {
+      reader.open(file.toString());
+      reader.verifyChecksum();
+    } catch (RocksDBException e) {
+      throw RocksErrors.convert("Reading file " + file.getFileName(), e).with("file", file);
     }
   }
 

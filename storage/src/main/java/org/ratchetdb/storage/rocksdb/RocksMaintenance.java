@@ -208,6 +208,14 @@ final class RocksMaintenance {
     }
   }
 
+  void flush() {
+    try (FlushOptions options = new FlushOptions().setWaitForFlush(true)) {
+      db.flush(options, List.of(directory.own, directory.data, directory.history, directory.meta));
+    } catch (RocksDBException e) {
+      throw RocksErrors.convert("Flushing the store", e);
+    }
+  }
+
   private long unflushedBytes(ColumnFamilyHandle family) throws RocksDBException {
     return db.getLongProperty(family, "rocksdb.cur-size-active-mem-table");
   }

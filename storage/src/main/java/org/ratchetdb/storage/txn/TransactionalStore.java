@@ -355,6 +355,24 @@ public final class TransactionalStore implements KvStore {
     guarded(() -> engine.checkpoint(directory));
   }
 
+  @Override
+  public CommitTimestamp checkpointExactly(Path directory) {
+    return guarded(
+        () -> {
+          // Most of the flush is done while commits go on.
+          engine.flush();
+          threads.step("backup.checkpoint");
+          AtomicLong micros = new AtomicLong();
+          pipeline.exclusively(
+              () -> {
+                micros.set(engine.appliedMicros());
+                engine.checkpoint(directory);
+              });
+          threads.step("backup.checkpointed");
+          return new CommitTimestamp(micros.get());
+        });
+  }
+
   private Lock enterGate() {
     Lock shared = gate.readLock();
     shared.lock();
