@@ -208,8 +208,14 @@ final class DirectoryFiles implements DatabaseFiles {
   }
 
   private void markComplete(Path database) {
+    try {
+      Files.createFile(database.resolve(COMPLETE));
+    } catch (IOException e) {
+      throw DurableFiles.error("The database directory cannot be written: " + database, e);
+    }
+    // The files are on disk already, so the mark is never there without them.
+    DurableFiles.force(database);
     DurableFiles.force(databases);
-    DurableFiles.write(database.resolve(COMPLETE), "");
     resources.threads().step("branch.marked");
   }
 
@@ -219,6 +225,7 @@ final class DirectoryFiles implements DatabaseFiles {
     Path current = databases.resolve(name);
     Path old = databases.resolve(name + OLD);
     copy(snapshot, next);
+    RocksFiles.force(next);
     markComplete(next);
     DurableFiles.rename(current, old);
     try {

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.rocksdb.BlockBasedTableConfig;
@@ -34,6 +36,9 @@ final class RocksDirectory implements AutoCloseable {
   private static final double BLOOM_BITS_PER_KEY = 10;
   private static final int RECYCLED_LOGS = 4;
   private static final int BACKGROUND_JOBS = 2;
+  private static final int OPENING_THREADS_MAX = 16;
+  private static final int TABLES_PER_THREAD = 64;
+  private static final int READ_ONLY_TABLES_MAX = 64;
   private static final int INFO_LOGS_KEPT = 3;
 
   /** Bounds what a restart must replay, and so how long it takes: about a second. */
@@ -78,12 +83,44 @@ final class RocksDirectory implements AutoCloseable {
     if (!resources.isInMemory()) {
       createDirectory(directory);
     }
-    return open(directory, resources, settings, RocksDB::open);
+    Opening opening =
+        (options, path, families, handles) ->
+            RocksDB.open(
+                options
+                    .setMaxOpenFiles(-1)
+                    .setMaxFileOpeningThreads(openingThreads(directory, resources)),
+                path,
+                families,
+                handles);
+    return open(directory, resources, settings, opening);
+  }
+
+  /**
+   * How many threads open the tables of each family. RocksDB starts 16 however few there are, which
+   * takes longer than opening them.
+   */
+  private static int openingThreads(Path directory, RocksResources resources) {
+    if (resources.isInMemory()) {
+      return 1;
+    }
+    long tables;
+    try (Stream<Path> files = Files.list(directory)) {
+      tables = files.filter(file -> file.toString().endsWith(".sst")).count();
+    } catch (IOException e) {
+      throw new DbException(ErrorCode.IO_ERROR, "The database directory cannot be read", e)
+          .with("directory", directory);
+    }
+    return (int) Math.min(OPENING_THREADS_MAX, 1 + tables / TABLES_PER_THREAD);
   }
 
   /** Opens what a closed store left, for reading; others may do so as well. */
   static RocksDirectory openReadOnly(Path directory, RocksResources resources) {
-    return open(directory, resources, RocksStoreOptions.DEFAULT, RocksDB::openReadOnly);
+    Opening opening =
+        (options, path, families, handles) ->
+            // Without a bound all tables would be opened at once.
+            RocksDB.openReadOnly(
+                options.setMaxOpenFiles(READ_ONLY_TABLES_MAX), path, families, handles);
+    return open(directory, resources, RocksStoreOptions.DEFAULT, opening);
   }
 
   /** A way to open a database. */
@@ -153,9 +190,24 @@ final class RocksDirectory implements AutoCloseable {
     return option;
   }
 
+  /** The manifest has the database's identity; a file with it would cost two syncs more. */
+  private static DBOptions baseOptions() {
+    Properties properties = new Properties();
+    properties.setProperty("write_identity_file", "false");
+    properties.setProperty("write_dbid_to_manifest", "true");
+    return known(DBOptions.getDBOptionsFromProps(properties));
+  }
+
+  private static <T> T known(@Nullable T options) {
+    if (options == null) {
+      throw new IllegalStateException("RocksDB does not know its options");
+    }
+    return options;
+  }
+
   private static DBOptions dbOptions(RocksResources resources, List<AutoCloseable> options) {
     boolean inMemory = resources.isInMemory();
-    return keep(new DBOptions(), options)
+    return keep(baseOptions(), options)
         .setCreateIfMissing(true)
         .setCreateMissingColumnFamilies(true)
         .setEnv(resources.env())
@@ -164,7 +216,6 @@ final class RocksDirectory implements AutoCloseable {
         .setRecycleLogFileNum(inMemory ? 0 : RECYCLED_LOGS)
         .setMaxTotalWalSize(LOG_BYTES_MAX)
         .setMaxBackgroundJobs(BACKGROUND_JOBS)
-        .setMaxOpenFiles(-1)
         .setKeepLogFileNum(INFO_LOGS_KEPT)
         .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
         .setStatsDumpPeriodSec(0)
@@ -192,11 +243,7 @@ final class RocksDirectory implements AutoCloseable {
     Properties properties = new Properties();
     properties.setProperty(
         "bottommost_file_compaction_delay", Long.toString(REWRITE_DELAY.toSeconds()));
-    ColumnFamilyOptions levelled = ColumnFamilyOptions.getColumnFamilyOptionsFromProps(properties);
-    if (levelled == null) {
-      throw new IllegalStateException("RocksDB does not know its options");
-    }
-    return levelled;
+    return known(ColumnFamilyOptions.getColumnFamilyOptionsFromProps(properties));
   }
 
   private static ColumnFamilyOptions small(RocksResources resources, List<AutoCloseable> options) {

@@ -30,8 +30,9 @@ public final class RocksFiles {
   private RocksFiles() {}
 
   /**
-   * Copies a closed store into a new directory. When this returns the copy's files are on disk; the
-   * caller syncs the directory above. What a failure leaves behind is the caller's to delete.
+   * Copies a closed store into a new directory. The copy is on disk once it has been opened and its
+   * directory synced; until then it is nothing to rely on. What a failure leaves behind is the
+   * caller's to delete.
    *
    * @param threads steps at {@code branch.link} before every file
    */
@@ -51,11 +52,24 @@ public final class RocksFiles {
         threads.step("branch.link");
         copyFile(file, to.resolve(file.getFileName()));
       }
-      force(to);
     } catch (IOException e) {
       throw new DbException(ErrorCode.IO_ERROR, "The files of a database cannot be copied", e)
           .with("from", from)
           .with("to", to)
+          .detail(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Syncs what {@link #copy} has made, for a store that is not opened at once. */
+  public static void force(Path store) {
+    try (Stream<Path> files = Files.list(store)) {
+      for (Path file : files.filter(file -> isPart(file.getFileName().toString())).toList()) {
+        forceFile(file);
+      }
+      forceFile(store);
+    } catch (IOException e) {
+      throw new DbException(ErrorCode.IO_ERROR, "The files of a database cannot be synced", e)
+          .with("directory", store)
           .detail(String.valueOf(e.getMessage()));
     }
   }
@@ -65,8 +79,9 @@ public final class RocksFiles {
     if (name.endsWith(TABLE_SUFFIX)) {
       Files.createLink(target, file);
     } else if (isPart(name)) {
+      // Not synced: a store writes both anew when it is opened, and what is in a log goes to
+      // tables.
       Files.copy(file, target);
-      force(target);
     }
   }
 
@@ -80,7 +95,7 @@ public final class RocksFiles {
     return name.equals("CURRENT") || name.startsWith("MANIFEST-") || name.endsWith(".log");
   }
 
-  private static void force(Path path) throws IOException {
+  private static void forceFile(Path path) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       channel.force(true);
     }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
@@ -40,6 +41,9 @@ final class RocksMaintenance {
 
   /** Below this, flushing at the moment of a copy takes a few milliseconds. */
   private static final long IDLE_FLUSH_BYTES_MIN = 2L << 20;
+
+  /** The age at which files are dropped, if RocksDB has not been told of it yet; else 0. */
+  private final AtomicLong newAgeSeconds = new AtomicLong();
 
   private final RocksDirectory directory;
   private final RocksDB db;
@@ -114,6 +118,7 @@ final class RocksMaintenance {
    */
   void expireHistory() {
     try {
+      applyAge();
       boolean hasUnflushed = property("rocksdb.num-entries-active-mem-table") > 0;
       if (hasUnflushed) {
         try (FlushOptions options = new FlushOptions().setWaitForFlush(false)) {
@@ -181,13 +186,21 @@ final class RocksMaintenance {
     }
   }
 
-  private void dropByAge(long retentionMicros) throws RocksDBException {
-    db.setOptions(
-        directory.history,
-        MutableColumnFamilyOptions.builder()
-            .setTtl(
-                TimeUnit.MICROSECONDS.toSeconds(retentionMicros) + RocksDirectory.TTL_SLACK_SECONDS)
-            .build());
+  /**
+   * Has files dropped by age from the next look on. RocksDB writes and syncs all its options for
+   * that, which opening a store need not wait for.
+   */
+  private void dropByAge(long retentionMicros) {
+    newAgeSeconds.set(
+        TimeUnit.MICROSECONDS.toSeconds(retentionMicros) + RocksDirectory.TTL_SLACK_SECONDS);
+  }
+
+  private void applyAge() throws RocksDBException {
+    long seconds = newAgeSeconds.getAndSet(0);
+    if (seconds > 0) {
+      db.setOptions(
+          directory.history, MutableColumnFamilyOptions.builder().setTtl(seconds).build());
+    }
   }
 
   /**

@@ -75,6 +75,60 @@ class PsqlTest {
   }
 
   @Test
+  void databasesBranchAndRewind() throws Exception {
+    assertThat(
+            server.psql(
+                "pg",
+                "create database work",
+                "create snapshot before of database work",
+                "create database copy from snapshot before"))
+        .isEqualTo("CREATE DATABASE\nCREATE SNAPSHOT\nCREATE DATABASE\n");
+    assertThat(
+            server.psql(
+                "copy",
+                "create table t (id bigint primary key)",
+                "create database other from database copy",
+                "restore database copy from snapshot before",
+                "select * from t",
+                "drop database copy"))
+        .isEqualTo(
+            """
+            CREATE TABLE
+            CREATE DATABASE
+            RESTORE DATABASE
+            ERROR:  relation "t" does not exist
+            LINE 1: select * from t
+                                  ^
+            ERROR:  cannot drop the currently open database
+            """);
+    assertThat(
+            server.psql(
+                "other",
+                "select count(*) from t",
+                "drop database nope",
+                "begin; drop database work"))
+        .isEqualTo(
+            """
+            count
+            0
+            (1 row)
+            ERROR:  database "nope" does not exist
+            BEGIN
+            ERROR:  DDL statements are only allowed outside explicit transactions.
+            """);
+    assertThat(
+            server.psql(
+                "gsql",
+                "DROP DATABASE other",
+                "DROP DATABASE copy",
+                "DROP DATABASE IF EXISTS work",
+                "DROP SNAPSHOT before",
+                "SHOW SNAPSHOTS"))
+        .endsWith(
+            "DROP SNAPSHOT\nsnapshot_name|database_name|dialect|commit_timestamp|created\n(0 rows)\n");
+  }
+
+  @Test
   void errorsPointIntoTheStatement() throws Exception {
     assertThat(server.psql("pg", "select *\n  from nowhere"))
         .isEqualTo(
