@@ -352,16 +352,15 @@ SELECT l.Name, c.n FROM Labels AS l JOIN (SELECT LabelId, COUNT(*) AS n FROM Alb
 ----
 Compute
   - Columns: Name, count
-  Cross Apply (Outer: $outer0)
+  Merge Join (Join type: Inner)
+    - Condition: (LabelId = LabelId)
     Table Scan (Table: Labels)
       - Seek Condition: (LabelId = 5)
-    Filter
-      - Condition: LabelId = 5
-      Aggregate (Iterator type: Stream)
-        - Key: LabelId
-        - Agg: COUNT_STAR()
-        Index Scan (Index: AlbumsByLabel)
-          - Seek Condition: (LabelId = $outer0.LabelId)
+    Aggregate (Iterator type: Stream)
+      - Key: LabelId
+      - Agg: COUNT_STAR()
+      Index Scan (Index: AlbumsByLabel)
+        - Seek Condition: (LabelId = 5)
 
 ## More relations than are searched exhaustively are joined greedily.
 SELECT a.Name FROM Labels AS a JOIN Labels AS b ON b.LabelId = a.LabelId + 1 JOIN Labels AS c ON c.LabelId = b.LabelId + 1

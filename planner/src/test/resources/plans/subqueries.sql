@@ -311,14 +311,30 @@ SELECT s.LastName FROM Singers AS s WHERE s.SingerId = 3 AND s.Mentor > (SELECT 
 ----
 Compute
   - Columns: LastName
-  Cross Apply (Outer: $outer0)
-    - Condition: Mentor > max
+  Merge Join (Join type: Inner)
+    - Condition: (SingerId = SingerId)
+    - Residual Condition: Mentor > max
     Table Scan (Table: Singers)
       - Seek Condition: (SingerId = 3)
-    Filter
-      - Condition: SingerId = 3
-      Aggregate (Iterator type: Stream)
-        - Key: SingerId
-        - Agg: MAX(Budget)
+    Aggregate (Iterator type: Stream)
+      - Key: SingerId
+      - Agg: MAX(Budget)
+      Distributed Union
         Table Scan (Table: Albums)
-          - Seek Condition: (SingerId = $outer0.SingerId)
+          - Seek Condition: (SingerId = 3)
+
+## The key of the outer row decides what a correlated sum reads, and locks.
+SELECT s.LastName, (SELECT SUM(a.Budget) FROM Albums AS a WHERE a.SingerId = s.SingerId) FROM Singers AS s WHERE s.SingerId = 3
+----
+Compute
+  - Columns: LastName, sum
+  Merge Join (Join type: Left)
+    - Condition: (SingerId = SingerId)
+    Table Scan (Table: Singers)
+      - Seek Condition: (SingerId = 3)
+    Aggregate (Iterator type: Stream)
+      - Key: SingerId
+      - Agg: SUM(Budget)
+      Distributed Union
+        Table Scan (Table: Albums)
+          - Seek Condition: (SingerId = 3)

@@ -166,7 +166,7 @@ final class DeepQueriesTest {
                 + nested(
                     "TRUE",
                     (inner, i) ->
-                        ("EXISTS (SELECT 1 FROM t t%d WHERE t%d.a = t%d.b AND %s)")
+                        "EXISTS (SELECT 1 FROM t t%d WHERE t%d.a = t%d.b AND %s)"
                             .formatted(i - 1, i - 1, i, inner))),
         isPlanned(
             "EXISTS or not",
@@ -176,7 +176,7 @@ final class DeepQueriesTest {
                 + nested(
                     "TRUE",
                     (inner, i) ->
-                        ("(t%d.a = 7 OR EXISTS (SELECT 1 FROM t t%d WHERE t%d.a = t%d.b AND %s))")
+                        "(t%d.a = 7 OR EXISTS (SELECT 1 FROM t t%d WHERE t%d.a = t%d.b AND %s))"
                             .formatted(i, i - 1, i - 1, i, inner))),
         isPlanned(
             "a value",
@@ -184,7 +184,7 @@ final class DeepQueriesTest {
                 + nested(
                     "t0.b",
                     (inner, i) ->
-                        ("(SELECT MAX(%s) FROM t t%d WHERE t%d.a = t%d.b)")
+                        "(SELECT MAX(%s) FROM t t%d WHERE t%d.a = t%d.b)"
                             .formatted(inner, i - 1, i - 1, i))
                 + " FROM t t"
                 + DEPTH),
@@ -239,7 +239,7 @@ final class DeepQueriesTest {
                 + each(
                     ", ",
                     i ->
-                        ("w%d AS (SELECT x.a, y.b FROM w%d x JOIN w%d y ON x.a = y.b)")
+                        "w%d AS (SELECT x.a, y.b FROM w%d x JOIN w%d y ON x.a = y.b)"
                             .formatted(i + 1, i, i))
                 + " SELECT COUNT(*) FROM w"
                 + DEPTH));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.Aggregate;
+import org.ratchetdb.planner.access.AccessCondition;
 import org.ratchetdb.planner.build.PlanNodes;
 import org.ratchetdb.planner.cost.PlanCandidate;
 import org.ratchetdb.planner.logical.KernelAggregate;
@@ -23,7 +24,15 @@ final class AggregateBuilder {
     this.aggregate = aggregate;
   }
 
+  /** As {@link #build(List, Want)}, without conditions. */
   List<Built> build(Want want) {
+    return build(List.of(), want);
+  }
+
+  /**
+   * @param conditions on the rows that are grouped, in terms of the input's columns
+   */
+  List<Built> build(List<AccessCondition> conditions, Want want) {
     List<Integer> keys = aggregate.getGroupSet().asList();
     List<Integer> calls = new ArrayList<>();
     List<Integer> layout = new ArrayList<>(PhysicalBuilder.range(keys.size()));
@@ -51,7 +60,7 @@ final class AggregateBuilder {
             Double.POSITIVE_INFINITY);
     double groups = groups(keys);
     List<Built> result = new ArrayList<>();
-    for (Built input : builder.build(aggregate.getInput(), below)) {
+    for (Built input : builder.build(aggregate.getInput(), conditions, below)) {
       List<Integer> groupKeys = keys.stream().map(input::position).toList();
       List<AggregateCall> physicalCalls = calls.stream().map(i -> call(i, input)).toList();
       PlanCandidate candidate =

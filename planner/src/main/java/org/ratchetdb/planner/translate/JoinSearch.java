@@ -7,11 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.Filter;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.planner.access.AccessCondition;
-import org.ratchetdb.planner.expression.PhysicalExprs;
-import org.ratchetdb.planner.logical.ScanRel;
 import org.ratchetdb.planner.physical.PhysicalExpr;
 import org.ratchetdb.planner.physical.SortKey;
 import org.ratchetdb.planner.translate.JoinGraph.Conjunct;
@@ -228,25 +225,7 @@ final class JoinSearch {
     }
     Want wanted = new Want(needed, ordersOf(factor), groupingsOf(factor), Double.POSITIVE_INFINITY);
     List<AccessCondition> own = conditions.own(index);
-    ScanRel scan = JoinGraph.scanOf(factor.rel());
-    List<Built> result;
-    if (scan != null) {
-      List<AccessCondition> all = new ArrayList<>();
-      if (factor.rel() instanceof Filter filter) {
-        all.addAll(builder.conditions(filter.getCondition()));
-      }
-      all.addAll(own);
-      result = Candidates.prune(builder.scan(scan, all, wanted), wanted);
-    } else {
-      List<PhysicalExpr> exprs = own.stream().map(AccessCondition::expression).toList();
-      Set<Integer> withConditions = new HashSet<>(needed);
-      exprs.forEach(expr -> PhysicalExprs.collectInputs(expr, withConditions));
-      Want below = new Want(withConditions, wanted.orders(), wanted.groupings(), wanted.goal());
-      result = builder.build(factor.rel(), below);
-      if (!exprs.isEmpty()) {
-        result = builder.filtered(result, exprs);
-      }
-    }
+    List<Built> result = builder.build(factor.rel(), own, wanted);
     List<Built> renumbered = new ArrayList<>();
     for (Built plan : result) {
       List<Integer> layout = new ArrayList<>();

@@ -122,13 +122,49 @@ public final class PhysicalBuilder {
     return Candidates.prune(candidates(rel, want), want);
   }
 
+  /**
+   * As {@link #build(RelNode, Want)}, with conditions on the expression's columns applied: as near
+   * to the tables as they can be, so that they decide what is read and locked.
+   */
+  List<Built> build(RelNode rel, List<AccessCondition> conditions, Want want) {
+    ScanRel scan = JoinGraph.scanOf(rel);
+    if (scan != null) {
+      List<AccessCondition> all = new ArrayList<>();
+      if (rel instanceof Filter filter) {
+        all.addAll(conditions(filter.getCondition()));
+      }
+      all.addAll(conditions);
+      return Candidates.prune(scan(scan, all, want), want);
+    }
+    List<AccessCondition> below = new ArrayList<>();
+    List<PhysicalExpr> above = new ArrayList<>();
+    for (AccessCondition condition : conditions) {
+      AccessCondition pushed = ConditionsBelow.of(rel, condition);
+      if (pushed == null) {
+        above.add(condition.expression());
+      } else {
+        below.add(pushed);
+      }
+    }
+    Want wanted = plus(want, above);
+    List<Built> plans;
+    if (below.isEmpty()) {
+      plans = build(rel, wanted);
+    } else if (rel instanceof Aggregate aggregate) {
+      plans = Candidates.prune(new AggregateBuilder(this, aggregate).build(below, wanted), wanted);
+    } else {
+      plans = Candidates.prune(project((Project) rel, below, wanted), wanted);
+    }
+    return above.isEmpty() ? plans : filtered(plans, above);
+  }
+
   private List<Built> candidates(RelNode rel, Want want) {
     if (rel instanceof ScanRel scan) {
       return scan(scan, List.of(), want);
     } else if (rel instanceof Filter filter) {
       return filter(filter, want);
     } else if (rel instanceof Project project) {
-      return project(project, want);
+      return project(project, List.of(), want);
     } else if (rel instanceof Join join) {
       return new JoinSearch(this, join, want).search();
     } else if (rel instanceof Correlate correlate) {
@@ -241,7 +277,7 @@ public final class PhysicalBuilder {
     return new Want(needed, want.orders(), want.groupings(), want.goal());
   }
 
-  private List<Built> project(Project project, Want want) {
+  private List<Built> project(Project project, List<AccessCondition> conditions, Want want) {
     List<Integer> columns = sorted(want.needed());
     List<PhysicalExpr> exprs = new ArrayList<>();
     Set<Integer> neededBelow = new HashSet<>();
@@ -257,7 +293,7 @@ public final class PhysicalBuilder {
             groupingsBelow(project, want.groupings()),
             want.goal());
     List<Built> result = new ArrayList<>();
-    for (Built input : build(project.getInput(), below)) {
+    for (Built input : build(project.getInput(), conditions, below)) {
       result.add(projected(input, columns, exprs, output(project, columns)));
     }
     return result;
