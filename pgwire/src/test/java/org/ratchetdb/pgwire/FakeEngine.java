@@ -244,6 +244,16 @@ public final class FakeEngine implements Instance, Database {
     }
 
     @Override
+    public @Nullable CommitTimestamp readTimestamp() {
+      return null;
+    }
+
+    @Override
+    public @Nullable CommitTimestamp commitTimestamp() {
+      return null;
+    }
+
+    @Override
     public String setting(String name) {
       return "UTC";
     }

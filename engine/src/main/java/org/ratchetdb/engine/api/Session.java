@@ -3,6 +3,7 @@ package org.ratchetdb.engine.api;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.SqlType;
 
@@ -55,7 +56,16 @@ public interface Session extends AutoCloseable {
    */
   void fail();
 
-  /** Value of a setting as text; fails with {@code UNKNOWN_SETTING}. */
+  /**
+   * The timestamp of the last read outside read-write transactions, the one that was chosen when
+   * the bound left a choice; null before the first. A read at exactly that timestamp sees the same.
+   */
+  @Nullable CommitTimestamp readTimestamp();
+
+  /** The timestamp of the last commit, of a single statement too; null before the first. */
+  @Nullable CommitTimestamp commitTimestamp();
+
+  /** Value of a setting as text, empty when it has none; fails with {@code UNKNOWN_SETTING}. */
   String setting(String name);
 
   /** Sets a setting for the session, as SET does. */

@@ -13,6 +13,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.engine.api.TimestampBound;
 
 /**
  * The settings of one session: SET, SHOW and RESET work on them. The names are PostgreSQL's, so
@@ -27,6 +28,7 @@ public final class SessionSettings {
 
   static {
     text("application_name", "", true);
+    define("autocommit", "on", false, true, SettingChecks::autocommit);
     choice("bytea_output", "hex", "hex");
     define("client_encoding", "UTF8", true, true, SessionSettings::clientEncoding);
     choice(
@@ -42,7 +44,7 @@ public final class SessionSettings {
         "warning",
         "error");
     define("datestyle", "ISO, MDY", true, true, SessionSettings::dateStyle);
-    choice("default_transaction_isolation", "serializable", "serializable", "repeatable read");
+    define("default_transaction_isolation", "serializable", false, true, SettingChecks::isolation);
     define(
         "default_transaction_read_only",
         "off",
@@ -84,15 +86,17 @@ public final class SessionSettings {
                 SettingChecks.bool("standard_conforming_strings", v),
                 List.of("on")));
     duration("statement_timeout", "0");
-    choice("synchronous_commit", "on", "on", "local", "remote_apply", "remote_write");
+    choice("synchronous_commit", "on", "on", "off", "local", "remote_apply", "remote_write");
     define("timezone", "America/Los_Angeles", true, true, SettingChecks::zone);
-    choice("transaction_isolation", "serializable", "serializable", "repeatable read");
+    define("transaction_isolation", "serializable", false, true, SettingChecks::isolation);
     define(
         "transaction_read_only",
         "off",
         false,
         true,
         v -> SettingChecks.bool("transaction_read_only", v));
+    duration("transaction_timeout", "0");
+    SpannerSettings.definitions().forEach(d -> DEFINITIONS.put(d.name(), d));
   }
 
   /** Names in the spelling that PostgreSQL reports. */
@@ -100,8 +104,44 @@ public final class SessionSettings {
       Map.of("datestyle", "DateStyle", "intervalstyle", "IntervalStyle", "timezone", "TimeZone");
 
   private final Map<String, String> initial = new HashMap<>();
+
+  /** What SET has set for the session. */
   private final Map<String, String> values = new HashMap<>();
+
+  /** What SET LOCAL has set for the transaction. */
+  private final Map<String, String> local = new HashMap<>();
+
+  /** What was there before each change of the transaction, in their order. */
+  private final List<Change> changes = new ArrayList<>();
+
+  private boolean inTransaction;
   private @Nullable ZoneId zone;
+  private @Nullable Typed typed;
+
+  /** A value before a change; null for none. */
+  private record Change(Map<String, String> in, String key, @Nullable String before) {}
+
+  /**
+   * The settings that every statement asks for, read once.
+   *
+   * @param statementTimeout zero for none
+   * @param lockTimeout null for none
+   * @param readOnly default of transactions
+   * @param repeatableRead default of transactions
+   * @param staleness of reads outside read-write transactions
+   * @param hasStatementTag whether the next statement has one
+   * @param transactionTimeout zero for none
+   * @param plainCommit whether nothing special is asked of commits
+   */
+  public record Typed(
+      Duration statementTimeout,
+      @Nullable Duration lockTimeout,
+      boolean readOnly,
+      boolean repeatableRead,
+      TimestampBound staleness,
+      boolean hasStatementTag,
+      Duration transactionTimeout,
+      boolean plainCommit) {}
 
   private static void define(
       String name,
@@ -151,43 +191,134 @@ public final class SessionSettings {
   public void initialize(String name, String value) {
     String key = key(name);
     SettingDefinition definition = DEFINITIONS.get(key);
-    if (definition == null && key.indexOf('.') < 0) {
-      throw unknown(name);
+    if (definition == null) {
+      requireFree(key, name);
     }
     initial.put(key, definition == null ? value : definition.check().apply(value));
-    zone = null;
+    forgetTyped();
   }
 
+  /** Sets for the session. */
   public void set(String name, String value) {
     String key = key(name);
+    String canonical = checked(key, name, value);
+    change(local, key, null);
+    change(values, key, canonical);
+  }
+
+  /** Sets to the end of the transaction; outside one the value is checked and nothing set. */
+  public void setLocal(String name, String value) {
+    String key = key(name);
+    String canonical = checked(key, name, value);
+    if (inTransaction) {
+      change(local, key, canonical);
+    }
+  }
+
+  private static String checked(String key, String name, String value) {
     SettingDefinition definition = DEFINITIONS.get(key);
     if (definition == null) {
-      if (key.indexOf('.') < 0) {
-        throw unknown(name);
-      }
-      values.put(key, value);
-      return;
+      requireFree(key, name);
+      return value;
     }
+    return checked(definition, value);
+  }
+
+  private static String checked(SettingDefinition definition, String value) {
     if (!definition.writable()) {
-      throw new DbException(
-          ErrorCode.INVALID_SETTING, "parameter \"" + key + "\" cannot be changed");
+      throw SettingChecks.fixed(definition.name());
     }
-    values.put(key, definition.check().apply(value));
-    zone = null;
+    return definition.check().apply(value);
+  }
+
+  /** Names with a dot are for applications, but for those that a driver of Spanner could mean. */
+  private static void requireFree(String key, String name) {
+    if (key.indexOf('.') < 0 || key.startsWith(SpannerSettings.PREFIX)) {
+      throw unknown(name);
+    }
   }
 
   public void reset(String name) {
     String key = key(name);
-    if (!DEFINITIONS.containsKey(key) && key.indexOf('.') < 0) {
-      throw unknown(name);
+    SettingDefinition definition = DEFINITIONS.get(key);
+    if (definition == null) {
+      requireFree(key, name);
     }
-    values.remove(key);
-    zone = null;
+    change(local, key, null);
+    change(values, key, null);
   }
 
   public void resetAll() {
-    values.clear();
+    for (String key : List.copyOf(local.keySet())) {
+      change(local, key, null);
+    }
+    for (String key : List.copyOf(values.keySet())) {
+      change(values, key, null);
+    }
+  }
+
+  /** Goes back to what the session started with, whatever happens to the transaction. */
+  public void forget(String key) {
+    boolean changed = local.remove(key) != null;
+    changed |= values.remove(key) != null;
+    changed |= changes.removeIf(change -> change.key().equals(key));
+    if (changed) {
+      forgetTyped();
+    }
+  }
+
+  private void change(Map<String, String> in, String key, @Nullable String value) {
+    String before = value == null ? in.remove(key) : in.put(key, value);
+    if (inTransaction) {
+      changes.add(new Change(in, key, before));
+    }
+    forgetTyped();
+  }
+
+  private void forgetTyped() {
     zone = null;
+    typed = null;
+  }
+
+  // ---- transactions
+
+  /** Changes from now on can be undone, and SET LOCAL has an effect. */
+  public void beginTransaction() {
+    inTransaction = true;
+  }
+
+  /** Stands for this place among the changes of the transaction. */
+  public int mark() {
+    return changes.size();
+  }
+
+  /** Undoes the changes made since a mark. */
+  public void backTo(int mark) {
+    for (int i = changes.size() - 1; i >= mark; i--) {
+      Change change = changes.remove(i);
+      if (change.before() == null) {
+        change.in().remove(change.key());
+      } else {
+        change.in().put(change.key(), change.before());
+      }
+      forgetTyped();
+    }
+  }
+
+  /** What was set for the transaction ends with it. */
+  public void endTransaction(boolean undo) {
+    if (!inTransaction) {
+      return;
+    }
+    if (undo) {
+      backTo(0);
+    }
+    inTransaction = false;
+    changes.clear();
+    if (!local.isEmpty()) {
+      local.clear();
+      forgetTyped();
+    }
   }
 
   /** Fails with {@code UNKNOWN_SETTING}. */
@@ -202,7 +333,10 @@ public final class SessionSettings {
   /** The value, or null when there is no setting of that name. */
   public @Nullable String find(String name) {
     String key = key(name);
-    String value = values.get(key);
+    String value = local.get(key);
+    if (value == null) {
+      value = values.get(key);
+    }
     if (value == null) {
       value = initial.get(key);
     }
@@ -218,6 +352,28 @@ public final class SessionSettings {
       zone = SettingChecks.zoneOf(get("timezone"));
     }
     return zone;
+  }
+
+  /** The settings that every statement asks for. */
+  public Typed typed() {
+    Typed known = typed;
+    if (known == null) {
+      Duration lockTimeout = duration("lock_timeout");
+      known =
+          new Typed(
+              duration("statement_timeout"),
+              lockTimeout.isZero() ? null : lockTimeout,
+              isOn("default_transaction_read_only"),
+              get("default_transaction_isolation").equals("repeatable read"),
+              TimestampBound.parse(get(SpannerSettings.READ_ONLY_STALENESS)),
+              !get(SpannerSettings.STATEMENT_TAG).isEmpty(),
+              duration("transaction_timeout"),
+              duration(SpannerSettings.MAX_COMMIT_DELAY).isZero()
+                  && !get("synchronous_commit").equals("off")
+                  && get(SpannerSettings.RPC_PRIORITY).equals(SpannerSettings.UNSPECIFIED));
+      typed = known;
+    }
+    return known;
   }
 
   /** Zero for no limit. */
@@ -251,9 +407,10 @@ public final class SessionSettings {
     return all;
   }
 
-  private static String key(String name) {
+  /** The name under which a setting is kept, for one of its spellings. */
+  public static String key(String name) {
     String key = name.toLowerCase(Locale.ROOT).replace(' ', '_');
-    return key.equals("time_zone") ? "timezone" : key;
+    return key.equals("time_zone") ? "timezone" : SpannerSettings.canonical(key);
   }
 
   private static DbException unknown(String name) {

@@ -24,6 +24,11 @@ final class SettingChecks {
         "invalid value for parameter \"" + name + "\": \"" + value + "\"");
   }
 
+  static DbException fixed(String name) {
+    return new DbException(
+        ErrorCode.INVALID_SETTING, "parameter \"" + name + "\" cannot be changed");
+  }
+
   static String bool(String name, String value) {
     return switch (value.trim().toLowerCase(Locale.ROOT)) {
       case "on", "true", "t", "yes", "y", "1" -> "on";
@@ -64,6 +69,31 @@ final class SettingChecks {
       }
     }
     throw invalid(name, value).hint("Available values: " + String.join(", ", allowed) + ".");
+  }
+
+  /**
+   * The level that a request gets: SERIALIZABLE keeps every promise of the weaker ones, which
+   * therefore stand for it.
+   */
+  static String isolation(String value) {
+    String wanted = value.trim().toLowerCase(Locale.ROOT).replace('_', ' ').replace('-', ' ');
+    return switch (wanted) {
+      case "serializable", "default", "read committed", "read uncommitted" -> "serializable";
+      case "repeatable read" -> "repeatable read";
+      default ->
+          throw invalid("default_transaction_isolation", value)
+              .hint(
+                  "Available values: serializable, repeatable read, read committed, read"
+                      + " uncommitted.");
+    };
+  }
+
+  static String autocommit(String value) {
+    if (bool("autocommit", value).equals("off")) {
+      throw DbException.notSupported("SET AUTOCOMMIT = FALSE")
+          .hint("BEGIN starts a transaction; JDBC has Connection.setAutoCommit.");
+    }
+    return "on";
   }
 
   static String zone(String value) {

@@ -30,11 +30,8 @@ final class InstanceResources implements AutoCloseable {
   private static final int BACKGROUND_THREADS = 2;
 
   private final InstanceOptions options;
-  private final Clock clock = new SystemClock();
-  private final Ticker ticker = new SystemTicker();
-  private final Threads threads;
+  private final StoreEnvironment environment;
   private final Randomness randomness = Randomness.secure();
-  private final Scheduler scheduler;
   private final Path spillDirectory;
 
   /**
@@ -42,15 +39,29 @@ final class InstanceResources implements AutoCloseable {
    * @param threads for locks, waits and steps
    */
   InstanceResources(InstanceOptions options, Path spillDirectory, Threads threads) {
+    this(
+        options,
+        spillDirectory,
+        new StoreEnvironment(
+            new SystemClock(),
+            new SystemTicker(),
+            new ThreadPoolScheduler(
+                "ratchet-background",
+                BACKGROUND_THREADS,
+                failure -> LOG.error("Background work failed", failure)),
+            threads));
+  }
+
+  /**
+   * With time of the caller's choice.
+   *
+   * @param environment its scheduler is closed with these resources
+   */
+  InstanceResources(InstanceOptions options, Path spillDirectory, StoreEnvironment environment) {
     this.options = options;
-    this.threads = threads;
     this.spillDirectory = spillDirectory;
+    this.environment = environment;
     clear(spillDirectory);
-    this.scheduler =
-        new ThreadPoolScheduler(
-            "ratchet-background",
-            BACKGROUND_THREADS,
-            failure -> LOG.error("Background work failed", failure));
   }
 
   InstanceOptions options() {
@@ -58,15 +69,15 @@ final class InstanceResources implements AutoCloseable {
   }
 
   Clock clock() {
-    return clock;
+    return environment.clock();
   }
 
   Ticker ticker() {
-    return ticker;
+    return environment.ticker();
   }
 
   Threads threads() {
-    return threads;
+    return environment.threads();
   }
 
   Randomness randomness() {
@@ -74,7 +85,7 @@ final class InstanceResources implements AutoCloseable {
   }
 
   Scheduler scheduler() {
-    return scheduler;
+    return environment.scheduler();
   }
 
   Path spillDirectory() {
@@ -82,7 +93,7 @@ final class InstanceResources implements AutoCloseable {
   }
 
   StoreEnvironment storeEnvironment() {
-    return new StoreEnvironment(clock, ticker, scheduler, threads);
+    return environment;
   }
 
   StoreOptions storeOptions() {
@@ -116,7 +127,7 @@ final class InstanceResources implements AutoCloseable {
 
   @Override
   public void close() {
-    scheduler.close();
+    environment.scheduler().close();
     try {
       deleteRecursively(spillDirectory);
     } catch (IOException e) {

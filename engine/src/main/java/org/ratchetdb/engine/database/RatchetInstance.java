@@ -36,6 +36,7 @@ import org.ratchetdb.engine.backup.BackupStore;
 import org.ratchetdb.engine.core.DatabaseContext;
 import org.ratchetdb.planner.QueryPlanner;
 import org.ratchetdb.storage.api.KvStore;
+import org.ratchetdb.storage.txn.StoreEnvironment;
 
 /**
  * The databases of one directory, or of memory. Every database is a store of its own in a directory
@@ -95,10 +96,25 @@ public final class RatchetInstance implements Instance {
   /** With other threads than the JDK's, for tests that choose what happens at a step. */
   public static RatchetInstance openDirectory(
       Path directory, InstanceOptions options, Threads threads) {
+    return openDirectory(
+        directory, () -> new InstanceResources(options, directory.resolve("spill"), threads));
+  }
+
+  /**
+   * With other time and threads than the machine's, for tests.
+   *
+   * @param environment its scheduler is closed with the instance
+   */
+  public static RatchetInstance openDirectory(
+      Path directory, InstanceOptions options, StoreEnvironment environment) {
+    return openDirectory(
+        directory, () -> new InstanceResources(options, directory.resolve("spill"), environment));
+  }
+
+  private static RatchetInstance openDirectory(Path directory, Supplier<InstanceResources> opener) {
     FileChannel lock = DirectoryFiles.lock(directory);
     try {
-      InstanceResources resources =
-          new InstanceResources(options, directory.resolve("spill"), threads);
+      InstanceResources resources = opener.get();
       return open(
           resources, DirectoryFiles.open(directory, lock, resources), UnaryOperator.identity());
     } catch (RuntimeException | Error e) {

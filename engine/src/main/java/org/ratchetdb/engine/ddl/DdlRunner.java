@@ -106,7 +106,7 @@ public final class DdlRunner implements AutoCloseable {
     Dialect dialect = schemas.current().dialect();
     this.steadyExpressions = Suppliers.memoize(() -> new SteadyExpressions(dialect));
     this.jobs = new JobStore(store);
-    this.cleanup = new StorageCleanup(store, jobs, threads);
+    this.cleanup = new StorageCleanup(store, schemas, jobs, threads);
     this.resumeTask = scheduler.schedule(Duration.ZERO, this::resume);
     this.cleanupTask = scheduler.scheduleWithFixedDelay(CLEANUP_PERIOD, this::cleanUp);
   }
@@ -299,9 +299,9 @@ public final class DdlRunner implements AutoCloseable {
           }
           for (ChangeEffect effect : result.effects()) {
             if (effect instanceof ChangeEffect.DropTableStorage e) {
-              jobs.putGarbage(transaction, garbage(before, e.table().id(), false, laterMicros()));
+              jobs.putGarbage(transaction, garbage(before, e.table().id(), false, false));
             } else if (effect instanceof ChangeEffect.DropIndexStorage e) {
-              jobs.putGarbage(transaction, garbage(before, e.index().id(), true, laterMicros()));
+              jobs.putGarbage(transaction, garbage(before, e.index().id(), true, false));
             }
           }
           return true;
@@ -309,12 +309,8 @@ public final class DdlRunner implements AutoCloseable {
   }
 
   private static JobStore.Garbage garbage(
-      Schema schema, int objectId, boolean index, long dueMicros) {
-    return new JobStore.Garbage(schema, objectId, index, dueMicros);
-  }
-
-  private long laterMicros() {
-    return clock.nowMicros() + TimeUnit.NANOSECONDS.toMicros(retention.get().toNanos());
+      Schema schema, int objectId, boolean index, boolean unread) {
+    return new JobStore.Garbage(schema, objectId, index, unread);
   }
 
   /** Work that goes into the transaction of a new schema. */
@@ -413,10 +409,10 @@ public final class DdlRunner implements AutoCloseable {
           JobControl.NONE,
           transaction -> {
             jobs.removeBackfill(transaction);
-            jobs.putGarbage(transaction, garbage(schema, indexId, true, clock.nowMicros()));
+            jobs.putGarbage(transaction, garbage(schema, indexId, true, true));
             return true;
           });
-      cleanup.run(clock.nowMicros(), JobControl.NONE);
+      cleanup.run(JobControl.NONE);
     } catch (RuntimeException e) {
       reason.addSuppressed(e);
     }
@@ -456,7 +452,7 @@ public final class DdlRunner implements AutoCloseable {
     inBackground(
         "Rows of dropped objects could not be removed",
         control -> {
-          cleanup.run(clock.nowMicros(), control);
+          cleanup.run(control);
           schemas.trimHistory(clock.nowMicros(), retention.get());
           sequences.keepOnly(schemas.knownSequences());
         });

@@ -42,9 +42,9 @@ final class JobStore {
    * @param schema the last one that had it
    * @param objectId of the table or index
    * @param index whether it is an index
-   * @param dueMicros may be removed from then on
+   * @param unread whether nobody could ever read it, so that it may go at once
    */
-  record Garbage(Schema schema, int objectId, boolean index, long dueMicros) {}
+  record Garbage(Schema schema, int objectId, boolean index, boolean unread) {}
 
   @Nullable Backfill backfill() {
     byte[] bytes = store.getMeta(MetaKeys.JOB);
@@ -87,7 +87,7 @@ final class JobStore {
     GarbageRecord.Builder record =
         GarbageRecord.newBuilder()
             .setFormat(FORMAT)
-            .setDueMicros(garbage.dueMicros())
+            .setUnread(garbage.unread())
             .setSchema(ByteString.copyFrom(SchemaCodec.encode(garbage.schema())));
     if (garbage.index()) {
       record.setIndexId(garbage.objectId());
@@ -121,8 +121,8 @@ final class JobStore {
     requireFormat(record.getFormat());
     Schema schema = SchemaCodec.decode(record.getSchema().toByteArray());
     return switch (record.getObjectCase()) {
-      case TABLE_ID -> new Garbage(schema, record.getTableId(), false, record.getDueMicros());
-      case INDEX_ID -> new Garbage(schema, record.getIndexId(), true, record.getDueMicros());
+      case TABLE_ID -> new Garbage(schema, record.getTableId(), false, record.getUnread());
+      case INDEX_ID -> new Garbage(schema, record.getIndexId(), true, record.getUnread());
       case OBJECT_NOT_SET -> throw corrupt(null);
     };
   }

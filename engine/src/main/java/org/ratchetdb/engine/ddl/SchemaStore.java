@@ -36,6 +36,19 @@ public final class SchemaStore {
   private final List<Consumer<Schema>> listeners = new CopyOnWriteArrayList<>();
   private volatile Schema current;
 
+  /** Whether a schema is being committed, and may be in the store though not current yet. */
+  private volatile boolean committing;
+
+  /** The older schema that was asked for last. */
+  private volatile @Nullable Era lastEra;
+
+  /** A schema with the time it held, the end excluded. */
+  private record Era(Schema schema, CommitTimestamp since, CommitTimestamp end) {
+    boolean contains(CommitTimestamp timestamp) {
+      return since.compareTo(timestamp) <= 0 && timestamp.compareTo(end) < 0;
+    }
+  }
+
   private SchemaStore(KvStore store, Schema current) {
     this.store = store;
     this.current = current;
@@ -81,10 +94,30 @@ public final class SchemaStore {
     if (newest.since().compareTo(timestamp) <= 0) {
       return newest;
     }
+    Era last = lastEra;
+    if (last != null && last.contains(timestamp)) {
+      return last.schema();
+    }
     HistorySearch search = new HistorySearch(timestamp);
     store.scanMeta(MetaKeys.historyRange(), search);
     byte[] found = search.found;
-    return found == null ? newest : SchemaCodec.decode(found);
+    if (found == null) {
+      return newest;
+    }
+    Schema schema = SchemaCodec.decode(found);
+    byte[] next = search.firstAfter;
+    CommitTimestamp end = next == null ? newest.since() : SchemaCodec.decode(next).since();
+    lastEra = new Era(schema, schema.since(), end);
+    return schema;
+  }
+
+  /** When a schema that held once was replaced; not before that when it is long ago. */
+  CommitTimestamp endOf(Schema schema) {
+    CommitTimestamp newest = current.since();
+    HistorySearch search = new HistorySearch(schema.since());
+    store.scanMeta(MetaKeys.historyRange(), search);
+    byte[] next = search.firstAfter;
+    return next == null ? newest : SchemaCodec.decode(next).since();
   }
 
   /** Opens a view that sees every commit so far, with the schema that its rows have. */
@@ -102,9 +135,21 @@ public final class SchemaStore {
 
   /** Opens a view at a timestamp, with the schema of that time. */
   public SchemaView viewAt(CommitTimestamp timestamp) {
-    ReadView view = store.readAt(new ReadBound.Exact(timestamp));
+    return viewAt(new ReadBound.Exact(timestamp), () -> {});
+  }
+
+  /**
+   * Opens a view with the schema of its timestamp.
+   *
+   * @param settle waits until a schema that is being committed is current
+   */
+  public SchemaView viewAt(ReadBound bound, Runnable settle) {
+    ReadView view = store.readAt(bound);
     try {
-      return new SchemaView(at(timestamp), view);
+      if (committing) {
+        settle.run();
+      }
+      return new SchemaView(at(view.readTimestamp()), view);
     } catch (RuntimeException e) {
       view.close();
       throw e;
@@ -138,10 +183,16 @@ public final class SchemaStore {
     Schema unstamped = next.withSince(CommitTimestamp.ZERO);
     transaction.putMeta(MetaKeys.CURRENT_SCHEMA, SchemaCodec.encode(unstamped));
     transaction.putMeta(MetaKeys.history(before.since()), SchemaCodec.encode(before));
-    CommitResult result = transaction.commit();
-    Schema stamped = next.withSince(result.timestamp());
-    store.putMeta(MetaKeys.CURRENT_SCHEMA, SchemaCodec.encode(stamped));
-    current = stamped;
+    Schema stamped;
+    committing = true;
+    try {
+      CommitResult result = transaction.commit();
+      stamped = next.withSince(result.timestamp());
+      store.putMeta(MetaKeys.CURRENT_SCHEMA, SchemaCodec.encode(stamped));
+      current = stamped;
+    } finally {
+      committing = false;
+    }
     listeners.forEach(listener -> listener.accept(stamped));
   }
 
@@ -166,6 +217,7 @@ public final class SchemaStore {
   private static final class HistorySearch implements KvStore.MetaVisitor {
     private final Key bound;
     private byte @Nullable [] found;
+    private byte @Nullable [] firstAfter;
 
     HistorySearch(CommitTimestamp timestamp) {
       this.bound = MetaKeys.history(timestamp);
@@ -173,8 +225,12 @@ public final class SchemaStore {
 
     @Override
     public void visit(Key key, byte[] value) {
-      if (found == null || key.compareTo(bound) <= 0) {
+      boolean after = key.compareTo(bound) > 0;
+      if (found == null || !after) {
         found = value;
+      }
+      if (after && firstAfter == null) {
+        firstAfter = value;
       }
     }
   }

@@ -8,6 +8,7 @@ import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.key.Key;
+import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.ReadBound;
@@ -16,26 +17,35 @@ import org.ratchetdb.storage.api.TransactionOptions;
 
 /**
  * Removes the rows of dropped tables and the entries of dropped indexes once nobody can read the
- * schema that knew them. Object ids are never used again, so leftovers cannot be taken for anything
- * else, and a cleanup that was interrupted can start over. Thread-safe through its caller.
+ * schema that knew them: when the oldest readable timestamp has passed their end, whatever the
+ * retention was when they were dropped. Object ids are never used again, so leftovers cannot be
+ * taken for anything else, and a cleanup that was interrupted can start over. Thread-safe through
+ * its caller.
  */
 final class StorageCleanup {
   private static final int CHUNK_ROWS = 1_000;
 
   private final KvStore store;
+  private final SchemaStore schemas;
   private final JobStore jobs;
   private final Threads threads;
 
-  StorageCleanup(KvStore store, JobStore jobs, Threads threads) {
+  StorageCleanup(KvStore store, SchemaStore schemas, JobStore jobs, Threads threads) {
     this.store = store;
+    this.schemas = schemas;
     this.jobs = jobs;
     this.threads = threads;
   }
 
   /** Removes what is due. */
-  void run(long nowMicros, JobControl control) {
-    for (JobStore.Garbage garbage : jobs.garbage()) {
-      if (garbage.dueMicros() <= nowMicros) {
+  void run(JobControl control) {
+    List<JobStore.Garbage> all = jobs.garbage();
+    if (all.isEmpty()) {
+      return;
+    }
+    CommitTimestamp oldest = store.oldestReadableTimestamp();
+    for (JobStore.Garbage garbage : all) {
+      if (garbage.unread() || schemas.endOf(garbage.schema()).compareTo(oldest) <= 0) {
         control.check();
         threads.step("ddl.remove");
         remove(garbage, control);

@@ -13,6 +13,7 @@ import org.ratchetdb.engine.api.PreparedQuery;
 import org.ratchetdb.engine.api.ResultColumn;
 import org.ratchetdb.engine.api.StatementKind;
 import org.ratchetdb.engine.api.StatementResult;
+import org.ratchetdb.engine.api.TimestampBound;
 import org.ratchetdb.engine.api.TransactionState;
 import org.ratchetdb.engine.statement.CompiledStatement;
 import org.ratchetdb.engine.statement.StatementCompiler;
@@ -44,10 +45,71 @@ final class EnginePreparedQuery implements PreparedQuery {
     this.sql = sql;
     this.parameterTypes = new ArrayList<>(parameterTypes);
     this.runner = session.runner();
-    Schema schema = runner.schema();
-    this.compiled = runner.compile(sql, this.parameterTypes, schema);
-    this.schemaVersion = schema.version();
-    this.compiledNanos = runner.nanos();
+    this.compiled = compile(runner.schema());
+  }
+
+  /** Compiles for the schema that a query would see, or, what writes, for the newest. */
+  private CompiledStatement compile(Schema seen) {
+    compiledNanos = runner.nanos();
+    schemaVersion = seen.version();
+    TimestampBound stale = runner.staleBound();
+    Schema current = runner.currentSchema();
+    if (stale == null || schemaVersion == current.version()) {
+      return runner.compile(sql, parameterTypes, seen);
+    }
+    CompiledStatement forSeen;
+    try {
+      forSeen = runner.compile(sql, parameterTypes, seen);
+    } catch (DbException e) {
+      return compileDespite(e, stale, current);
+    }
+    if (!writes(forSeen)) {
+      return forSeen;
+    }
+    schemaVersion = current.version();
+    return runner.compile(sql, parameterTypes, current);
+  }
+
+  /** A statement that the older schema refuses may be one that writes and wants the newest. */
+  private CompiledStatement compileDespite(
+      DbException refusal, TimestampBound stale, Schema current) {
+    CompiledStatement forCurrent;
+    try {
+      forCurrent = runner.compile(sql, parameterTypes, current);
+    } catch (DbException e) {
+      throw refusal;
+    }
+    if (!writes(forCurrent)) {
+      throw notFoundThen(refusal, stale);
+    }
+    schemaVersion = current.version();
+    return forCurrent;
+  }
+
+  private static boolean writes(CompiledStatement statement) {
+    CompiledStatement.Plan plan =
+        statement instanceof CompiledStatement.Shaped shaped
+            ? shaped.plan()
+            : statement instanceof CompiledStatement.Plan own ? own : null;
+    return plan != null && (plan.isDml() || plan.needsWriter());
+  }
+
+  private DbException notFoundThen(DbException refusal, TimestampBound stale) {
+    String table = refusal.attributes().get("table");
+    if (refusal.code() != ErrorCode.UNDEFINED_TABLE || table == null) {
+      return refusal;
+    }
+    DbException error =
+        new DbException(
+                ErrorCode.TABLE_NOT_FOUND,
+                "Table '"
+                    + table
+                    + "' is not found at timestamp: "
+                    + TimestampBound.format(session.reads().timestamp(stale)),
+                refusal)
+            .with("table", table);
+    refusal.position().ifPresent(error::at);
+    return error;
   }
 
   /** The EXECUTE that the text is, or null. */
@@ -119,6 +181,10 @@ final class EnginePreparedQuery implements PreparedQuery {
   }
 
   private <T> T withCurrentSchema(Execution<T> execution) {
+    if (compiled instanceof CompiledStatement.Plan
+        || compiled instanceof CompiledStatement.Shaped) {
+      runner.openTransaction();
+    }
     for (int attempt = 1; ; attempt++) {
       renew();
       // A statement of an open transaction, COMMIT above all, is not repeated: what came before it
@@ -130,7 +196,7 @@ final class EnginePreparedQuery implements PreparedQuery {
         boolean overtaken =
             e.code() == ErrorCode.TRANSACTION_ABORTED
                 && alone
-                && runner.schema().version() != schemaVersion;
+                && (runner.schema().version() != schemaVersion || runner.staleBound() != null);
         if (!overtaken || attempt == COMPILATIONS_MAX) {
           throw e;
         }
@@ -145,9 +211,7 @@ final class EnginePreparedQuery implements PreparedQuery {
     Schema schema = runner.schema();
     long now = runner.nanos();
     if (restored || schema.version() != schemaVersion || now - compiledNanos > PLAN_KEPT_NANOS) {
-      compiled = runner.compile(sql, parameterTypes, schema);
-      schemaVersion = schema.version();
-      compiledNanos = now;
+      compiled = compile(schema);
     }
   }
 

@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
@@ -19,18 +21,21 @@ import org.ratchetdb.engine.api.PreparedQuery;
 import org.ratchetdb.engine.api.Session;
 import org.ratchetdb.engine.api.SessionOptions;
 import org.ratchetdb.engine.api.StatementResult;
+import org.ratchetdb.engine.api.TimestampBound;
 import org.ratchetdb.engine.api.TransactionMode;
 import org.ratchetdb.engine.api.TransactionState;
 import org.ratchetdb.engine.config.SessionSettings;
+import org.ratchetdb.engine.config.SpannerSettings;
 import org.ratchetdb.engine.core.DatabaseContext;
 import org.ratchetdb.engine.core.DatabaseHome;
-import org.ratchetdb.engine.ddl.SchemaView;
 import org.ratchetdb.engine.result.DetachableCursor;
 import org.ratchetdb.engine.txn.SessionTransaction;
 import org.ratchetdb.executor.PlanExecutor;
 import org.ratchetdb.executor.context.ExecutionContext;
 import org.ratchetdb.planner.physical.PhysicalExpr;
 import org.ratchetdb.sqlfrontend.ast.SessionStatement;
+import org.ratchetdb.storage.api.CommitResult;
+import org.ratchetdb.storage.api.TransactionOptions;
 
 /**
  * One conversation with a database: its settings, its transaction, its named statements. Owned by
@@ -41,6 +46,15 @@ public final class EngineSession implements Session {
   private static final String VERSION =
       Objects.requireNonNullElse(Session.class.getPackage().getImplementationVersion(), "0.1.0");
 
+  /** Settings that a transaction takes up when it begins. */
+  private static final Set<String> BEGIN_SETTINGS =
+      Set.of(
+          SpannerSettings.READ_ONLY_STALENESS,
+          SpannerSettings.READ_LOCK_MODE,
+          SpannerSettings.RPC_PRIORITY,
+          SpannerSettings.TRANSACTION_TAG,
+          "transaction_timeout");
+
   private final int id;
   private final Database database;
   private final DatabaseHome home;
@@ -48,13 +62,15 @@ public final class EngineSession implements Session {
   private final String user;
   private final SessionSettings settings = new SessionSettings();
   private final SessionCommands commands = new SessionCommands(this);
+  private final SessionTimestamps timestamps = new SessionTimestamps();
   private final NamedStatements named = new NamedStatements(this);
   private final AtomicBoolean open = new AtomicBoolean(true);
 
-  // These three change together when the database is restored.
+  // These change together when the database is restored.
   private DatabaseContext context;
   private ShowStatements shows;
   private StatementRunner runner;
+  private ReadOpener reads;
 
   private @Nullable SessionTransaction transaction;
 
@@ -75,6 +91,7 @@ public final class EngineSession implements Session {
     this.onClose = onClose;
     this.user = options.user();
     this.shows = new ShowStatements(this, context);
+    this.reads = new ReadOpener(context);
     this.runner = new StatementRunner(this, context);
     settings.initialize("timezone", context.options().defaultTimeZone());
     settings.initialize("session_authorization", options.user());
@@ -131,14 +148,38 @@ public final class EngineSession implements Session {
       throw new DbException(
           ErrorCode.ACTIVE_TRANSACTION, "there is already a transaction in progress");
     }
+    TransactionMode resolved = resolve(mode);
     detachCursor();
     try {
-      transaction = newTransaction(mode, retryAge);
+      transaction = newTransaction(resolved, retryAge);
     } catch (DbException e) {
       throw explained(e, context);
     }
+    settings.beginTransaction();
     retryAge = 0;
     state = TransactionState.ACTIVE;
+  }
+
+  /** Fills in the timestamp bound of a read-only transaction. */
+  private TransactionMode resolve(TransactionMode mode) {
+    if (!mode.readOnly()) {
+      return mode;
+    }
+    TimestampBound asked = mode.bound();
+    TimestampBound bound = asked == null ? settings.typed().staleness() : asked;
+    requireMultiUse(bound);
+    return new TransactionMode(true, mode.isolation(), bound);
+  }
+
+  private static void requireMultiUse(TimestampBound bound) {
+    if (bound.singleUseOnly()) {
+      throw new DbException(
+              ErrorCode.INVALID_ARGUMENT,
+              "Timestamp bound: "
+                  + bound.text()
+                  + " can only be used for a single use transaction.")
+          .hint("A transaction takes STRONG, READ_TIMESTAMP or EXACT_STALENESS.");
+    }
   }
 
   @Override
@@ -163,18 +204,30 @@ public final class EngineSession implements Session {
       return;
     }
     if (before == TransactionState.FAILED) {
+      endSettings(true);
       ending.close();
       if (untold) {
         throw restored();
       }
       return;
     }
+    boolean committed = false;
     try {
-      ending.commit(context.schemaGate());
+      timestamps.committed(
+          ending.commit(context.schemaGate(), TransactionRequest.commitOptions(settings)));
+      committed = true;
     } catch (DbException e) {
       rememberAge(e, ending);
       throw explained(e, context);
+    } finally {
+      endSettings(!committed);
     }
+  }
+
+  /** What was set for the transaction ends; in PostgreSQL a rollback undoes every SET. */
+  private void endSettings(boolean rolledBack) {
+    settings.endTransaction(rolledBack && dialect() == Dialect.POSTGRESQL);
+    settings.forget(SpannerSettings.TRANSACTION_TAG);
   }
 
   @Override
@@ -185,6 +238,9 @@ public final class EngineSession implements Session {
     openCursor = null;
     transaction = null;
     state = TransactionState.IDLE;
+    if (ending != null) {
+      endSettings(true);
+    }
     try {
       // Its rows were those of the transaction; nobody may want them now, and reading on could
       // fail.
@@ -211,7 +267,7 @@ public final class EngineSession implements Session {
   }
 
   void setSavepoint(String name) {
-    requireTransaction("SAVEPOINT").setSavepoint(savepointName(name));
+    requireTransaction("SAVEPOINT").setSavepoint(savepointName(name), settings.mark());
   }
 
   void releaseSavepoint(String name) {
@@ -231,7 +287,10 @@ public final class EngineSession implements Session {
               ErrorCode.TRANSACTION_ABORTED, "The transaction was aborted with all its savepoints")
           .hint("Roll back and retry the whole transaction.");
     }
-    current.rollbackTo(savepointName(name));
+    int settingsMark = current.rollbackTo(savepointName(name));
+    if (dialect() == Dialect.POSTGRESQL) {
+      settings.backTo(settingsMark);
+    }
     state = TransactionState.ACTIVE;
   }
 
@@ -250,12 +309,86 @@ public final class EngineSession implements Session {
 
   @Override
   public String setting(String name) {
-    return settings.get(name);
+    return Objects.requireNonNullElse(commands.variable(name), "");
   }
 
   @Override
   public void set(String name, String value) {
-    settings.set(name, value);
+    change(name, value, false);
+  }
+
+  /**
+   * SET.
+   *
+   * @param local to the end of the transaction
+   */
+  void change(String name, String value, boolean local) {
+    SessionTransaction current = transaction;
+    String key = SessionSettings.key(name);
+    boolean fresh = current != null && isFresh(current);
+    if (current != null) {
+      if (key.equals(SpannerSettings.READ_ONLY_STALENESS)) {
+        requireMultiUse(TimestampBound.parse(value));
+        requireFresh(fresh || !current.isReadOnly(), key);
+      } else if (key.equals(SpannerSettings.TRANSACTION_TAG)) {
+        requireFresh(fresh, key);
+      }
+    }
+    if (local) {
+      settings.setLocal(name, value);
+    } else {
+      settings.set(name, value);
+    }
+    if (current != null && fresh && BEGIN_SETTINGS.contains(key)) {
+      current.close();
+      TransactionMode mode = current.mode();
+      boolean rebound = key.equals(SpannerSettings.READ_ONLY_STALENESS);
+      transaction =
+          newTransaction(
+              rebound ? resolve(new TransactionMode(mode.readOnly(), mode.isolation())) : mode,
+              current.age());
+    }
+  }
+
+  private static void requireFresh(boolean fresh, String key) {
+    if (!fresh) {
+      throw new DbException(
+          ErrorCode.ACTIVE_TRANSACTION,
+          key + " must be set before the first statement of the transaction");
+    }
+  }
+
+  /** Whether nothing has run in the transaction. */
+  private boolean isFresh(SessionTransaction current) {
+    return !runner.hasRunInTransaction() && !current.hasSavepoints();
+  }
+
+  @Override
+  public @Nullable CommitTimestamp readTimestamp() {
+    return timestamps.readTimestamp();
+  }
+
+  @Override
+  public @Nullable CommitTimestamp commitTimestamp() {
+    CommitResult commit = timestamps.commit();
+    return commit == null ? null : commit.timestamp();
+  }
+
+  SessionTimestamps timestamps() {
+    return timestamps;
+  }
+
+  ReadOpener reads() {
+    return reads;
+  }
+
+  /** The control of a statement that begins now. */
+  StatementControl newControl() {
+    SessionTransaction current = transaction;
+    return new StatementControl(
+        context.ticker(),
+        settings.typed().statementTimeout(),
+        current == null ? TransactionOptions.NO_DEADLINE : current.deadlineNanos());
   }
 
   @Override
@@ -371,9 +504,10 @@ public final class EngineSession implements Session {
 
   /** The mode of transactions that say nothing themselves. */
   TransactionMode defaultMode() {
+    SessionSettings.Typed typed = settings.typed();
     return new TransactionMode(
-        settings.isOn("default_transaction_read_only"),
-        settings.get("default_transaction_isolation").toLowerCase(Locale.ROOT).startsWith("rep")
+        typed.readOnly(),
+        typed.repeatableRead()
             ? TransactionMode.Isolation.REPEATABLE_READ
             : TransactionMode.Isolation.SERIALIZABLE);
   }
@@ -386,25 +520,33 @@ public final class EngineSession implements Session {
   /** SET TRANSACTION: replaces a transaction that has done nothing yet by one of another mode. */
   void changeMode(TransactionMode mode) {
     SessionTransaction current = transaction;
-    if (current == null || mode.equals(current.mode())) {
+    if (current == null) {
       return;
     }
-    if (runner.hasRunInTransaction() || current.hasSavepoints()) {
+    TransactionMode resolved = resolve(mode);
+    if (resolved.equals(current.mode())) {
+      return;
+    }
+    if (!isFresh(current)) {
       throw new DbException(
           ErrorCode.ACTIVE_TRANSACTION,
           "SET TRANSACTION must be called before any query of the transaction");
     }
     current.close();
-    transaction = newTransaction(mode, 0);
+    transaction = newTransaction(resolved, current.age());
   }
 
   private SessionTransaction newTransaction(TransactionMode mode, long age) {
     if (mode.readOnly()) {
-      SchemaView view = context.schemas().strongView();
-      return SessionTransaction.readOnly(view.schema(), mode, view.view());
+      return SessionTransaction.readOnly(
+          mode, TransactionRequest.deadlineNanos(settings, context.ticker()));
     }
     // A schema that changes after this look is noticed at the commit.
-    return SessionTransaction.begin(context.store(), context.schemas().current(), mode, age);
+    return SessionTransaction.readWrite(
+        mode,
+        context.schemas().current(),
+        context.store(),
+        TransactionRequest.options(settings, mode, age, context.ticker()));
   }
 
   void requireOpen() {
@@ -423,6 +565,7 @@ public final class EngineSession implements Session {
     context = now;
     shows = new ShowStatements(this, now);
     runner = new StatementRunner(this, now);
+    reads = new ReadOpener(now);
     DetachableCursor cursor = openCursor;
     openCursor = null;
     if (cursor != null) {

@@ -1,25 +1,37 @@
 package org.ratchetdb.engine.session;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.time.CommitTimestamp;
+import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.engine.api.StatementResult;
+import org.ratchetdb.engine.api.TimestampBound;
 import org.ratchetdb.engine.api.TransactionMode;
 import org.ratchetdb.engine.api.TransactionState;
 import org.ratchetdb.engine.config.SessionSettings;
+import org.ratchetdb.engine.config.SpannerSettings;
 import org.ratchetdb.engine.result.StaticCursor;
+import org.ratchetdb.engine.statement.CommandText;
 import org.ratchetdb.sqlfrontend.ast.Expression;
 import org.ratchetdb.sqlfrontend.ast.SessionStatement;
+import org.ratchetdb.storage.api.CommitResult;
 
 /**
  * Runs statements about the session itself: transaction control, SET, SHOW, RESET, DISCARD. Owned
  * by one thread.
  */
 final class SessionCommands {
+  private static final Set<String> GOOGLE_SQL_BOOLEANS =
+      Set.of("readonly", "autocommit", "return_commit_stats");
+
   private final EngineSession session;
 
   SessionCommands(EngineSession session) {
@@ -87,25 +99,55 @@ final class SessionCommands {
 
   private StatementResult show(SessionStatement statement) {
     if (statement instanceof SessionStatement.ShowVariable show) {
+      if (SessionSettings.key(show.name()).equals(SpannerSettings.COMMIT_RESPONSE)) {
+        return rows(CommandText.COMMIT_RESPONSE_COLUMNS, List.of(commitResponse()));
+      }
       String value = variable(show.name());
-      return rows(List.of(show.name()), List.of(List.of(value)));
+      return rows(List.of(show.name()), List.of(Collections.singletonList(value)));
     }
     if (statement instanceof SessionStatement.ShowAll) {
       List<List<@Nullable String>> rows = new ArrayList<>();
       for (Map.Entry<String, String> setting : session.settings().all()) {
-        rows.add(List.of(setting.getKey(), setting.getValue()));
+        rows.add(Arrays.asList(setting.getKey(), variable(setting.getKey())));
       }
       return rows(List.of("name", "setting"), rows);
     }
     return session.shows().run(statement);
   }
 
-  private String variable(String name) {
-    return switch (name.toLowerCase(Locale.ROOT)) {
+  /** What SHOW shows; null for a timestamp that there is not. */
+  @Nullable String variable(String name) {
+    return switch (SessionSettings.key(name)) {
       case "transaction_isolation" -> isolationText();
       case "transaction_read_only" -> session.currentModeOrDefault().readOnly() ? "on" : "off";
-      default -> session.settings().get(name);
+      case SpannerSettings.READ_TIMESTAMP -> text(session.readTimestamp());
+      case SpannerSettings.COMMIT_TIMESTAMP, SpannerSettings.COMMIT_RESPONSE ->
+          text(session.commitTimestamp());
+      case SpannerSettings.EARLIEST_VERSION_TIME -> text(session.shows().earliestVersionTime());
+      case SpannerSettings.VERSION_RETENTION_PERIOD -> session.shows().retentionPeriod();
+      default -> spelled(name, session.settings().get(name));
     };
+  }
+
+  /** Spanner's own variables show booleans in GoogleSQL's spelling there. */
+  private String spelled(String name, String value) {
+    boolean googleSql =
+        session.dialect() == Dialect.GOOGLE_STANDARD_SQL
+            && GOOGLE_SQL_BOOLEANS.contains(name.toLowerCase(Locale.ROOT));
+    return googleSql ? (value.equals("on") ? "TRUE" : "FALSE") : value;
+  }
+
+  private List<@Nullable String> commitResponse() {
+    CommitResult commit = session.timestamps().commit();
+    boolean counted =
+        commit != null && session.settings().isOn(SpannerSettings.RETURN_COMMIT_STATS);
+    return Arrays.asList(
+        text(commit == null ? null : commit.timestamp()),
+        counted ? Integer.toString(commit.entriesWritten()) : null);
+  }
+
+  private static @Nullable String text(@Nullable CommitTimestamp timestamp) {
+    return timestamp == null ? null : TimestampBound.format(timestamp);
   }
 
   private String isolationText() {
@@ -115,7 +157,11 @@ final class SessionCommands {
   }
 
   private TransactionMode mode(SessionStatement.TransactionModes modes) {
-    TransactionMode base = session.defaultMode();
+    return mode(modes, session.defaultMode());
+  }
+
+  private static TransactionMode mode(
+      SessionStatement.TransactionModes modes, TransactionMode base) {
     boolean readOnly = modes.readOnly() == null ? base.readOnly() : modes.readOnly();
     return new TransactionMode(readOnly, isolation(modes.isolation(), base.isolation()));
   }
@@ -136,8 +182,8 @@ final class SessionCommands {
   }
 
   private void setTransaction(SessionStatement.SetTransaction set) {
-    TransactionMode mode = mode(set.modes());
     if (set.session()) {
+      TransactionMode mode = mode(set.modes());
       SessionSettings settings = session.settings();
       settings.set(
           "default_transaction_isolation",
@@ -147,11 +193,14 @@ final class SessionCommands {
       settings.set("default_transaction_read_only", mode.readOnly() ? "on" : "off");
       return;
     }
-    session.changeMode(mode);
+    session.changeMode(mode(set.modes(), session.currentModeOrDefault()));
   }
 
   private void setVariable(SessionStatement.SetVariable set) {
-    if (set.values().isEmpty()) {
+    boolean none =
+        set.values().isEmpty()
+            || (set.values().size() == 1 && set.values().get(0) instanceof Expression.NullLiteral);
+    if (none) {
       session.settings().reset(set.name());
       return;
     }
@@ -160,6 +209,7 @@ final class SessionCommands {
       texts.add(SettingText.of(value));
     }
     String value = String.join(", ", texts);
+    boolean local = set.scope() == SessionStatement.SetScope.LOCAL;
     switch (set.name()) {
       case "transaction_isolation" ->
           session.changeMode(
@@ -170,7 +220,7 @@ final class SessionCommands {
                   value.equalsIgnoreCase("on") || value.equalsIgnoreCase("true"),
                   session.currentModeOrDefault().isolation()));
       case "role", "session_authorization" -> throw DbException.notSupported("SET " + set.name());
-      default -> session.set(set.name(), value);
+      default -> session.change(set.name(), value, local);
     }
   }
 

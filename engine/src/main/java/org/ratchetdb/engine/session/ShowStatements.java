@@ -5,11 +5,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.catalog.change.DatabaseOption;
 import org.ratchetdb.catalog.ddl.DdlPrinter;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.engine.api.Snapshot;
 import org.ratchetdb.engine.api.StatementResult;
 import org.ratchetdb.engine.core.DatabaseContext;
@@ -45,6 +47,22 @@ final class ShowStatements {
       return splits(show.table() == null ? null : show.table().text());
     }
     throw DbException.notSupported("This statement");
+  }
+
+  CommitTimestamp earliestVersionTime() {
+    return context.store().oldestReadableTimestamp();
+  }
+
+  /** How long replaced versions can be read, such as {@code 1h}. */
+  String retentionPeriod() {
+    String option =
+        context
+            .schemas()
+            .current()
+            .options()
+            .get(DatabaseOption.VERSION_RETENTION_PERIOD.optionName());
+    long seconds = context.options().historyRetention().toSeconds();
+    return option != null ? option : seconds % 3600 == 0 ? seconds / 3600 + "h" : seconds + "s";
   }
 
   private StatementResult tables() {
@@ -123,9 +141,7 @@ final class ShowStatements {
   }
 
   private Schema schema() {
-    return session.transaction() == null
-        ? context.schemas().current()
-        : session.transaction().schema();
+    return session.schema();
   }
 
   private static List<@Nullable String> row(@Nullable String... cells) {

@@ -9,6 +9,7 @@ import org.ratchetdb.common.time.Ticker;
 import org.ratchetdb.engine.ddl.JobControl;
 import org.ratchetdb.executor.context.CancellationToken;
 import org.ratchetdb.executor.context.ExecutionContext;
+import org.ratchetdb.storage.api.TransactionOptions;
 
 /**
  * Lets a running statement be stopped: by a cancel from another thread, or by its deadline.
@@ -20,12 +21,26 @@ public final class StatementControl implements JobControl {
   private final AtomicReference<@Nullable Runnable> wakeUp = new AtomicReference<>();
   private final Ticker ticker;
   private final boolean hasDeadline;
+  private final boolean ofTransaction;
   private final long deadlineNanos;
 
-  StatementControl(Ticker ticker, Duration timeout) {
+  /**
+   * @param timeout of the statement, zero for none
+   * @param transactionDeadlineNanos of the transaction it belongs to, or {@link
+   *     TransactionOptions#NO_DEADLINE}
+   */
+  StatementControl(Ticker ticker, Duration timeout, long transactionDeadlineNanos) {
     this.ticker = ticker;
-    this.hasDeadline = !timeout.isZero();
-    this.deadlineNanos = hasDeadline ? ticker.nanos() + timeout.toNanos() : 0;
+    boolean bounded = transactionDeadlineNanos != TransactionOptions.NO_DEADLINE;
+    this.hasDeadline = bounded || !timeout.isZero();
+    long own = timeout.isZero() ? transactionDeadlineNanos : ticker.nanos() + timeout.toNanos();
+    this.ofTransaction = bounded && transactionDeadlineNanos - own <= 0;
+    this.deadlineNanos = ofTransaction ? transactionDeadlineNanos : own;
+  }
+
+  /** Reading of the ticker, or {@link TransactionOptions#NO_DEADLINE}. */
+  long deadlineNanos() {
+    return deadlineNanos;
   }
 
   /** Tells an execution to obey. */
@@ -60,7 +75,10 @@ public final class StatementControl implements JobControl {
     }
     if (hasDeadline && ticker.nanos() - deadlineNanos >= 0) {
       throw new DbException(
-          ErrorCode.DEADLINE_EXCEEDED, "canceling statement due to statement timeout");
+          ErrorCode.DEADLINE_EXCEEDED,
+          ofTransaction
+              ? "canceling statement due to transaction timeout"
+              : "canceling statement due to statement timeout");
     }
   }
 }

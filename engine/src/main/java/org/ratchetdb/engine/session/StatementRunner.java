@@ -2,6 +2,7 @@ package org.ratchetdb.engine.session;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Schema;
@@ -10,7 +11,10 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.engine.api.StatementResult;
+import org.ratchetdb.engine.api.TimestampBound;
 import org.ratchetdb.engine.api.TransactionMode;
+import org.ratchetdb.engine.api.TransactionState;
+import org.ratchetdb.engine.config.SpannerSettings;
 import org.ratchetdb.engine.core.DatabaseContext;
 import org.ratchetdb.engine.ddl.SchemaView;
 import org.ratchetdb.engine.result.BatchResultCursor;
@@ -29,6 +33,7 @@ import org.ratchetdb.sqlfrontend.ast.SessionStatement;
 import org.ratchetdb.sqlfrontend.bind.DdlBinder;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.ReadView;
+import org.ratchetdb.storage.api.TransactionOptions;
 
 /**
  * Runs statements in the session's transaction, or in one of their own: a query outside a
@@ -66,7 +71,55 @@ final class StatementRunner {
   /** The schema that the next statement sees. */
   Schema schema() {
     SessionTransaction transaction = session.transaction();
-    return transaction == null ? context.schemas().current() : transaction.schema();
+    if (transaction == null) {
+      TimestampBound bound = session.settings().typed().staleness();
+      return bound instanceof TimestampBound.Strong
+          ? context.schemas().current()
+          : session.reads().expectedSchema(bound);
+    }
+    return transaction.isPending()
+        ? session.reads().expectedSchema(bound(transaction))
+        : transaction.schema();
+  }
+
+  /** The newest schema, which statements that write are made for. */
+  Schema currentSchema() {
+    return context.schemas().current();
+  }
+
+  /** The bound that the next query reads at, or null when it sees the newest state. */
+  @Nullable TimestampBound staleBound() {
+    SessionTransaction transaction = session.transaction();
+    TimestampBound bound =
+        transaction == null ? session.settings().typed().staleness() : bound(transaction);
+    return bound instanceof TimestampBound.Strong ? null : bound;
+  }
+
+  private static TimestampBound bound(SessionTransaction transaction) {
+    return Objects.requireNonNullElse(transaction.mode().bound(), TimestampBound.STRONG);
+  }
+
+  /** Gives a read-only transaction that has none yet its timestamp, which may mean to wait. */
+  void openTransaction() {
+    SessionTransaction transaction = session.transaction();
+    if (transaction == null
+        || !transaction.isPending()
+        || session.transactionState() != TransactionState.ACTIVE) {
+      return;
+    }
+    StatementControl control = session.newControl();
+    StatementControl before = session.startStatement(control);
+    try {
+      SchemaView opened = session.reads().open(bound(transaction), control);
+      transaction.open(opened.schema(), opened.view());
+      session.timestamps().read(opened.view().moment(), context.clock().nowMicros());
+    } catch (RuntimeException | Error e) {
+      DbException failure = session.explained(Failures.toDbException(e), context);
+      session.statementFailed(failure);
+      throw failure;
+    } finally {
+      session.resumeStatement(before);
+    }
   }
 
   CompiledStatement compile(String sql, List<@Nullable SqlType> parameterTypes, Schema schema) {
@@ -86,8 +139,7 @@ final class StatementRunner {
 
   /** A cancel or the statement's timeout ends planning; each has its own time, as execution has. */
   private CompiledStatement planned(Function<PlanningCheck, CompiledStatement> planning) {
-    StatementControl control =
-        new StatementControl(context.ticker(), session.settings().duration("statement_timeout"));
+    StatementControl control = session.newControl();
     StatementControl before = session.startStatement(control);
     try {
       CompiledStatement compiled = planning.apply(control::check);
@@ -116,10 +168,13 @@ final class StatementRunner {
 
   private <T> T guarded(CompiledStatement statement, Work<T> work) {
     session.requireRunnable(statement.runsInFailedTransaction());
-    StatementControl control =
-        new StatementControl(context.ticker(), session.settings().duration("statement_timeout"));
+    StatementControl control = session.newControl();
     session.startStatement(control);
     try {
+      SessionTransaction current = session.transaction();
+      if (current != null) {
+        current.limitWaits(session.settings().typed().lockTimeout(), control.deadlineNanos());
+      }
       T result = work.run(control);
       if (!(result instanceof StatementResult rows) || rows.cursor() == null) {
         session.endStatement(control);
@@ -130,6 +185,11 @@ final class StatementRunner {
       session.endStatement(control);
       session.statementFailed(failure);
       throw failure;
+    } finally {
+      if (session.settings().typed().hasStatementTag()
+          && statement instanceof CompiledStatement.Plan) {
+        session.settings().forget(SpannerSettings.STATEMENT_TAG);
+      }
     }
   }
 
@@ -162,6 +222,11 @@ final class StatementRunner {
           ErrorCode.ACTIVE_TRANSACTION,
           "DDL statements are only allowed outside explicit transactions.");
     }
+    if (session.settings().typed().readOnly()) {
+      throw new DbException(
+          ErrorCode.READ_ONLY_TRANSACTION,
+          "cannot execute " + command.tag() + " in a read-only transaction");
+    }
     session.detachCursor();
     if (databases.run(ddl)) {
       return new StatementResult(null, -1, command.tag());
@@ -184,6 +249,7 @@ final class StatementRunner {
       if (plan.needsWriter()) {
         transaction.writer();
       }
+      transaction.requireRetained();
       control.onCancel(transaction::cancelWaits);
       BatchCursor rows = plan.compiled().open(executionContext(transaction, parameters, control));
       BatchResultCursor cursor = cursor(plan, rows, () -> session.endStatement(control));
@@ -193,11 +259,17 @@ final class StatementRunner {
     if (plan.needsWriter()) {
       return write(plan, control, own -> buffered(plan, parameters, own, control));
     }
-    SchemaView schemaView = context.schemas().strongView();
+    TimestampBound bound = session.settings().typed().staleness();
+    SchemaView schemaView =
+        bound instanceof TimestampBound.Strong
+            ? context.schemas().strongView()
+            : session.reads().open(bound, control);
     ReadView view = schemaView.view();
     try {
       requireSameSchema(plan, schemaView.schema());
-      ExecutionContext.Builder execution = execution(parameters, control).reader(view);
+      long now = context.clock().nowMicros();
+      session.timestamps().read(view.moment(), now);
+      ExecutionContext.Builder execution = execution(parameters, control, now).reader(view);
       BatchCursor rows = plan.compiled().open(execution.build());
       Runnable release =
           () -> {
@@ -290,13 +362,26 @@ final class StatementRunner {
     long age = 0;
     for (int attempt = 1; ; attempt++) {
       Schema schema = context.schemas().current();
-      SessionTransaction own = SessionTransaction.begin(context.store(), schema, mode, age);
+      TransactionOptions options =
+          TransactionRequest.options(session.settings(), mode, age, context.ticker());
+      SessionTransaction own =
+          SessionTransaction.readWrite(
+              mode,
+              schema,
+              context.store(),
+              options.withDeadlineNanos(
+                  Math.min(options.deadlineNanos(), control.deadlineNanos())));
       age = own.age();
       control.onCancel(own::cancelWaits);
       try {
         requireSameSchema(plan, schema);
         T result = work.run(own);
-        own.commit(context.schemaGate());
+        session
+            .timestamps()
+            .committed(
+                own.commit(
+                    context.schemaGate(), TransactionRequest.commitOptions(session.settings())));
+        session.settings().forget(SpannerSettings.TRANSACTION_TAG);
         return result;
       } catch (DbException e) {
         boolean retry = e.code() == ErrorCode.TRANSACTION_ABORTED && attempt < ATTEMPTS_MAX;
@@ -318,7 +403,8 @@ final class StatementRunner {
 
   private ExecutionContext executionContext(
       SessionTransaction transaction, List<Value> parameters, StatementControl control) {
-    ExecutionContext.Builder execution = execution(parameters, control);
+    ExecutionContext.Builder execution =
+        execution(parameters, control, context.clock().nowMicros());
     KvTransaction writer = transaction.writerOrNull();
     if (writer == null) {
       execution.reader(transaction.reader());
@@ -328,11 +414,12 @@ final class StatementRunner {
     return execution.build();
   }
 
-  private ExecutionContext.Builder execution(List<Value> parameters, StatementControl control) {
+  private ExecutionContext.Builder execution(
+      List<Value> parameters, StatementControl control, long nowMicros) {
     ExecutionContext.Builder execution =
         ExecutionContext.builder(context.dialect())
             .parameters(parameters)
-            .statementMicros(context.clock().nowMicros())
+            .statementMicros(nowMicros)
             .zone(session.zone())
             .randomness(context.randomness())
             .splits(context.splitRanges())

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.engine.api.ResultColumn;
+import org.ratchetdb.engine.config.SessionSettings;
+import org.ratchetdb.engine.config.SpannerSettings;
 import org.ratchetdb.sqlfrontend.ast.AdminStatement;
 import org.ratchetdb.sqlfrontend.ast.DdlStatement;
 import org.ratchetdb.sqlfrontend.ast.DmlStatement;
@@ -44,6 +46,10 @@ public final class CommandText {
           "created",
           "bytes",
           "new_bytes");
+
+  /** Columns of SHOW COMMIT_RESPONSE. */
+  public static final List<String> COMMIT_RESPONSE_COLUMNS =
+      List.of("commit_timestamp", "mutation_count");
 
   private CommandText() {}
 
@@ -114,6 +120,9 @@ public final class CommandText {
   /** Columns of the rows that a statement answers with by itself; empty when it gives none. */
   static List<ResultColumn> columns(Statement statement) {
     if (statement instanceof SessionStatement.ShowVariable show) {
+      if (SessionSettings.key(show.name()).equals(SpannerSettings.COMMIT_RESPONSE)) {
+        return text(COMMIT_RESPONSE_COLUMNS);
+      }
       return text(List.of(show.name()));
     }
     if (statement instanceof SessionStatement.ShowAll) {

@@ -49,22 +49,22 @@ public final class SampledStatistics implements TableStatistics {
 
   @Override
   public long rowCount(Table table) {
-    return size(table.id(), table, null).rows;
+    return size(table.id(), null).rows;
   }
 
   @Override
   public long byteCount(Table table) {
-    return size(table.id(), table, null).bytes;
+    return size(table.id(), null).bytes;
   }
 
   @Override
   public long entryCount(Index index) {
-    return size(index.id(), null, index).rows;
+    return size(index.id(), index).rows;
   }
 
   @Override
   public long byteCount(Index index) {
-    return size(index.id(), null, index).bytes;
+    return size(index.id(), index).bytes;
   }
 
   /** Looks anew at whatever is asked for next. */
@@ -72,17 +72,15 @@ public final class SampledStatistics implements TableStatistics {
     samples.clear();
   }
 
-  private Size size(int objectId, @Nullable Table table, @Nullable Index index) {
+  private Size size(int objectId, @Nullable Index index) {
     Schema current = schema.get();
-    Table home = table;
-    if (index != null) {
-      if (!current.hasTable(index.tableId())) {
-        return Size.NONE;
-      }
-      home =
-          index.interleaveInTableId() == null ? null : current.table(index.interleaveInTableId());
+    // What was dropped since, and is asked for by a read at an older timestamp, has no size now.
+    Integer homeId = index == null ? Integer.valueOf(objectId) : index.interleaveInTableId();
+    if ((index != null && !current.hasTable(index.tableId()))
+        || (homeId != null && !current.hasTable(homeId))) {
+      return Size.NONE;
     }
-    int rootId = home == null ? objectId : root(current, home);
+    int rootId = homeId == null ? objectId : root(current, current.table(homeId));
     TreeKey key = new TreeKey(current.version(), rootId);
     TreeSample sample = samples.get(key);
     if (sample == null || ticker.nanos() - sample.takenNanos > KEPT_NANOS) {

@@ -13,26 +13,26 @@ final class Savepoints {
   /** Oldest first. */
   private final List<Savepoint> stack = new ArrayList<>(0);
 
-  /** A name and the place in the store's write buffer. */
-  private record Savepoint(String name, int mark) {}
+  /** A name, the place in the store's write buffer, and that among the changed settings. */
+  record Savepoint(String name, int mark, int settingsMark) {}
 
   boolean isEmpty() {
     return stack.isEmpty();
   }
 
-  void add(String name, int mark) {
-    stack.add(new Savepoint(name, mark));
+  void add(String name, int mark, int settingsMark) {
+    stack.add(new Savepoint(name, mark, settingsMark));
   }
 
   void release(String name) {
     cut(newest(name));
   }
 
-  /** Forgets the savepoints after this one and tells its mark. */
-  int backTo(String name) {
+  /** Forgets the savepoints after this one, which it returns. */
+  Savepoint backTo(String name) {
     int at = newest(name);
     cut(at + 1);
-    return stack.get(at).mark();
+    return stack.get(at);
   }
 
   private int newest(String name) {

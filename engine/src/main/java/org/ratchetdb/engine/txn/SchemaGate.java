@@ -48,6 +48,12 @@ public final class SchemaGate {
     }
   }
 
+  /** Returns once no change is being published. */
+  public void settle() {
+    lock.readLock().lock();
+    lock.readLock().unlock();
+  }
+
   /** Runs a change that makes a version the current one, while no commit is under way. */
   public void publish(long newVersion, Runnable change) {
     lock.writeLock().lock();

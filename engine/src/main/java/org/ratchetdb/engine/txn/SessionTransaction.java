@@ -1,64 +1,88 @@
 package org.ratchetdb.engine.txn;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.engine.api.TransactionMode;
+import org.ratchetdb.storage.api.CommitOptions;
 import org.ratchetdb.storage.api.CommitResult;
 import org.ratchetdb.storage.api.KvReader;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.api.KvTransaction;
-import org.ratchetdb.storage.api.ReadBound;
 import org.ratchetdb.storage.api.ReadView;
 import org.ratchetdb.storage.api.TransactionOptions;
 
 /**
  * A transaction as a session sees it: one schema version, and a read-write transaction or a read
- * view of the store. Owned by the session's thread, but for {@link #cancelWaits}.
+ * view of the store. A read-only one gets its view, and so its timestamp, with its first statement.
+ * Owned by the session's thread, but for {@link #cancelWaits}.
  */
 public final class SessionTransaction {
-  private final Schema schema;
   private final TransactionMode mode;
   private final @Nullable KvTransaction write;
-  private final @Nullable ReadView view;
+  private final long deadlineNanos;
+  private @Nullable Schema schema;
+  private @Nullable ReadView view;
   private final Savepoints savepoints = new Savepoints();
   private boolean closed;
 
   private SessionTransaction(
-      Schema schema, TransactionMode mode, @Nullable KvTransaction write, @Nullable ReadView view) {
-    this.schema = schema;
+      TransactionMode mode,
+      @Nullable Schema schema,
+      @Nullable KvTransaction write,
+      long deadlineNanos) {
     this.mode = mode;
+    this.schema = schema;
     this.write = write;
-    this.view = view;
+    this.deadlineNanos = deadlineNanos;
+  }
+
+  /** Begins a read-write transaction, planned for a schema. */
+  public static SessionTransaction readWrite(
+      TransactionMode mode, Schema schema, KvStore store, TransactionOptions options) {
+    return new SessionTransaction(mode, schema, store.begin(options), options.deadlineNanos());
   }
 
   /**
-   * Begins.
+   * Begins a read-only transaction, still without a timestamp: see {@link #open}.
    *
-   * @param age of the first attempt when this one repeats it, else 0
+   * @param deadlineNanos reading of the ticker, or {@link TransactionOptions#NO_DEADLINE}
    */
-  public static SessionTransaction begin(
-      KvStore store, Schema schema, TransactionMode mode, long age) {
-    if (mode.readOnly()) {
-      return new SessionTransaction(schema, mode, null, store.readAt(ReadBound.STRONG));
-    }
-    TransactionOptions.Isolation isolation =
-        mode.isolation() == TransactionMode.Isolation.REPEATABLE_READ
-            ? TransactionOptions.Isolation.REPEATABLE_READ
-            : TransactionOptions.Isolation.SERIALIZABLE;
-    KvTransaction write =
-        store.begin(TransactionOptions.DEFAULT.withIsolation(isolation).withAge(age));
-    return new SessionTransaction(schema, mode, write, null);
+  public static SessionTransaction readOnly(TransactionMode mode, long deadlineNanos) {
+    return new SessionTransaction(mode, null, null, deadlineNanos);
   }
 
-  /** A read-only transaction on a view that was opened together with its schema. */
-  public static SessionTransaction readOnly(Schema schema, TransactionMode mode, ReadView view) {
-    return new SessionTransaction(schema, mode, null, view);
+  /** Whether it is read-only and has no timestamp yet. */
+  public boolean isPending() {
+    return schema == null;
   }
 
+  /** Gives a read-only transaction its timestamp; it closes the view. */
+  public void open(Schema schemaThen, ReadView opened) {
+    schema = schemaThen;
+    view = opened;
+  }
+
+  /** Not before a read-only transaction has its timestamp. */
   public Schema schema() {
+    if (schema == null) {
+      throw new IllegalStateException("The transaction has no timestamp yet");
+    }
     return schema;
+  }
+
+  /** After which it must not go on; {@link TransactionOptions#NO_DEADLINE} for never. */
+  public long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  /** Fails when a read-only transaction is too old to go on. */
+  public void requireRetained() {
+    if (view != null) {
+      view.requireRetained();
+    }
   }
 
   public TransactionMode mode() {
@@ -74,6 +98,13 @@ public final class SessionTransaction {
 
   public boolean isReadOnly() {
     return write == null;
+  }
+
+  /** How long a call of the statement to come may wait; for a read-write transaction. */
+  public void limitWaits(@Nullable Duration lockTimeout, long statementDeadlineNanos) {
+    if (write != null) {
+      write.limitWaits(lockTimeout, statementDeadlineNanos);
+    }
   }
 
   /** Fails with {@code READ_ONLY_TRANSACTION}. */
@@ -100,9 +131,13 @@ public final class SessionTransaction {
     return !savepoints.isEmpty();
   }
 
-  /** Marks this point; the newest savepoint of a name is the one that counts. */
-  public void setSavepoint(String name) {
-    savepoints.add(name, write == null ? 0 : write.savepoint());
+  /**
+   * Marks this point; the newest savepoint of a name is the one that counts.
+   *
+   * @param settingsMark what {@link #rollbackTo} is to return
+   */
+  public void setSavepoint(String name, int settingsMark) {
+    savepoints.add(name, write == null ? 0 : write.savepoint(), settingsMark);
   }
 
   /** Forgets a savepoint and those after it; fails with {@code UNDEFINED_SAVEPOINT}. */
@@ -112,14 +147,15 @@ public final class SessionTransaction {
 
   /**
    * Undoes the writes made since a savepoint, which stays, unlike those after it; locks stay too.
-   * Fails with {@code UNDEFINED_SAVEPOINT}.
+   * Fails with {@code UNDEFINED_SAVEPOINT}. Returns the mark of the settings.
    */
-  public void rollbackTo(String name) {
-    int mark = savepoints.backTo(name);
+  public int rollbackTo(String name) {
+    Savepoints.Savepoint savepoint = savepoints.backTo(name);
     if (write != null) {
       write.forgetCancel();
-      write.rollbackTo(mark);
+      write.rollbackTo(savepoint.mark());
     }
+    return savepoint.settingsMark();
   }
 
   /** Whether statements can still run in it: not ended, and not aborted by another. */
@@ -128,14 +164,14 @@ public final class SessionTransaction {
   }
 
   /** Commits; the transaction is over whether this succeeds or fails. Null for a read-only one. */
-  public @Nullable CommitResult commit(SchemaGate gate) {
+  public @Nullable CommitResult commit(SchemaGate gate, CommitOptions options) {
     if (write == null) {
       close();
       return null;
     }
     KvTransaction transaction = write;
     try (transaction) {
-      return gate.commit(schema.version(), transaction::commit);
+      return gate.commit(schema().version(), () -> transaction.commit(options));
     }
   }
 

@@ -67,10 +67,11 @@ final class BindErrors {
 
   DbException tableNotFound(String name, int position) {
     return error(
-        ErrorCode.UNDEFINED_TABLE,
-        "Table not found: " + name,
-        "relation \"" + name + "\" does not exist",
-        position);
+            ErrorCode.UNDEFINED_TABLE,
+            "Table not found: " + name,
+            "relation \"" + name + "\" does not exist",
+            position)
+        .with("table", name);
   }
 
   DbException columnNotFound(String name, int position) {

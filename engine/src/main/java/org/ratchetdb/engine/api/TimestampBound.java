@@ -1,0 +1,186 @@
+package org.ratchetdb.engine.api;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.time.CommitTimestamp;
+
+/**
+ * Which timestamp reads outside read-write transactions see. Two bounds let the database choose,
+ * and may be used for one statement outside a transaction only: see {@link #singleUseOnly}.
+ */
+public sealed interface TimestampBound {
+  /** Sees everything committed before the read began. */
+  TimestampBound STRONG = new Strong();
+
+  /** See {@link #STRONG}. */
+  record Strong() implements TimestampBound {}
+
+  /**
+   * Sees exactly the commits at or before a timestamp. One in the future is waited for, at most an
+   * hour.
+   */
+  record ReadTimestamp(CommitTimestamp timestamp) implements TimestampBound {}
+
+  /** As {@link ReadTimestamp}, so long before now. */
+  record ExactStaleness(Duration staleness) implements TimestampBound {
+    public ExactStaleness {
+      requireNotNegative(staleness);
+    }
+  }
+
+  /** Sees the newest state that needs no waiting, and at most so long behind now. */
+  record MaxStaleness(Duration staleness) implements TimestampBound {
+    public MaxStaleness {
+      requireNotNegative(staleness);
+    }
+  }
+
+  /** Sees the newest state that needs no waiting, and nothing older than a timestamp. */
+  record MinReadTimestamp(CommitTimestamp timestamp) implements TimestampBound {}
+
+  /** Whether a transaction of several statements refuses it. */
+  default boolean singleUseOnly() {
+    return this instanceof MaxStaleness || this instanceof MinReadTimestamp;
+  }
+
+  /** What {@link #parse} reads back, such as {@code EXACT_STALENESS 10s}. */
+  default String text() {
+    if (this instanceof ReadTimestamp bound) {
+      return "READ_TIMESTAMP " + format(bound.timestamp());
+    }
+    if (this instanceof MinReadTimestamp bound) {
+      return "MIN_READ_TIMESTAMP " + format(bound.timestamp());
+    }
+    if (this instanceof ExactStaleness bound) {
+      return "EXACT_STALENESS " + format(bound.staleness());
+    }
+    return this instanceof MaxStaleness bound
+        ? "MAX_STALENESS " + format(bound.staleness())
+        : "STRONG";
+  }
+
+  /** A timestamp in the form of RFC 3339, in UTC. */
+  static String format(CommitTimestamp timestamp) {
+    return Instant.EPOCH.plus(timestamp.micros(), ChronoUnit.MICROS).toString();
+  }
+
+  private static String format(Duration duration) {
+    long nanos = duration.toNanos();
+    if (nanos % 1_000_000_000 == 0) {
+      return nanos / 1_000_000_000 + "s";
+    }
+    if (nanos % 1_000_000 == 0) {
+      return nanos / 1_000_000 + "ms";
+    }
+    return nanos % 1_000 == 0 ? nanos / 1_000 + "us" : nanos + "ns";
+  }
+
+  /**
+   * Reads what {@code READ_ONLY_STALENESS} is set to.
+   *
+   * @throws DbException {@code INVALID_SETTING} with the forms that there are
+   */
+  static TimestampBound parse(String text) {
+    Matcher matcher = Text.BOUND.matcher(text);
+    if (!matcher.matches()) {
+      throw Text.invalid(text, null);
+    }
+    String kind = matcher.group(1).toUpperCase(Locale.ROOT);
+    String value = matcher.group(2);
+    if (kind.equals("STRONG") != (value == null)) {
+      throw Text.invalid(text, null);
+    }
+    return switch (kind) {
+      case "STRONG" -> STRONG;
+      case "READ_TIMESTAMP" ->
+          new ReadTimestamp(new CommitTimestamp(Math.floorDiv(Text.nanos(value, text), 1_000L)));
+      case "MIN_READ_TIMESTAMP" ->
+          new MinReadTimestamp(
+              new CommitTimestamp(-Math.floorDiv(-Text.nanos(value, text), 1_000L)));
+      case "EXACT_STALENESS" -> new ExactStaleness(Text.duration(value, text));
+      default -> new MaxStaleness(Text.duration(value, text));
+    };
+  }
+
+  private static void requireNotNegative(Duration staleness) {
+    if (staleness.isNegative()) {
+      throw new DbException(ErrorCode.INVALID_ARGUMENT, "A staleness must not be negative");
+    }
+  }
+
+  /** Reads bounds. */
+  final class Text {
+    private static final Pattern BOUND =
+        Pattern.compile(
+            "\\s*(STRONG|READ_TIMESTAMP|MIN_READ_TIMESTAMP|EXACT_STALENESS|MAX_STALENESS)"
+                + "(?:\\s+(\\S.*?))?\\s*",
+            Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern DURATION =
+        Pattern.compile("(\\d{1,18})(s|ms|us|ns)", Pattern.CASE_INSENSITIVE);
+
+    private static final DateTimeFormatter TIMESTAMP =
+        new DateTimeFormatterBuilder()
+            .parseCaseInsensitive()
+            .append(DateTimeFormatter.ISO_LOCAL_DATE)
+            .appendPattern("['T'][' ']")
+            .append(DateTimeFormatter.ISO_LOCAL_TIME)
+            .appendPattern("[' '][XXX][XX][X]")
+            .toFormatter(Locale.ROOT);
+
+    private Text() {}
+
+    private static long nanos(String value, String text) {
+      try {
+        Instant instant = OffsetDateTime.parse(value, TIMESTAMP).toInstant();
+        return Math.addExact(
+            Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
+      } catch (DateTimeException | ArithmeticException e) {
+        throw invalid(text, e);
+      }
+    }
+
+    private static Duration duration(String value, String text) {
+      Matcher matcher = DURATION.matcher(value);
+      if (!matcher.matches()) {
+        throw invalid(text, null);
+      }
+      long amount = Long.parseLong(matcher.group(1));
+      try {
+        Duration duration =
+            switch (matcher.group(2).toLowerCase(Locale.ROOT)) {
+              case "s" -> Duration.ofSeconds(amount);
+              case "ms" -> Duration.ofMillis(amount);
+              case "us" -> Duration.of(amount, ChronoUnit.MICROS);
+              default -> Duration.ofNanos(amount);
+            };
+        duration.toNanos(); // what does not fit is no staleness that anything could have
+        return duration;
+      } catch (ArithmeticException e) {
+        throw invalid(text, e);
+      }
+    }
+
+    private static DbException invalid(
+        String text, @org.jspecify.annotations.Nullable Throwable cause) {
+      return new DbException(
+              ErrorCode.INVALID_SETTING,
+              "Unknown value for READ_ONLY_STALENESS: '" + text + "'",
+              cause)
+          .hint(
+              "Allowed are STRONG, READ_TIMESTAMP <timestamp>, MIN_READ_TIMESTAMP <timestamp>,"
+                  + " EXACT_STALENESS <duration> and MAX_STALENESS <duration>, with timestamps like"
+                  + " 2024-01-31T12:30:00.123456Z and durations like 10s, 500ms, 20us or 100ns.");
+    }
+  }
+}
