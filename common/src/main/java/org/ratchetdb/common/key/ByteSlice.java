@@ -33,6 +33,12 @@ public final class ByteSlice {
     return length;
   }
 
+  /** Whether both windows show the same bytes. */
+  public boolean contentEquals(ByteSlice other) {
+    return Arrays.equals(
+        array, offset, offset + length, other.array, other.offset, other.offset + other.length);
+  }
+
   public byte[] toByteArray() {
     return Arrays.copyOfRange(array, offset, offset + length);
   }

@@ -65,6 +65,24 @@ public final class KeyDecoder {
     return end - position;
   }
 
+  /** Length of the tag that a key begins with, or 0 when it begins with none. */
+  public static int tagLength(byte[] key, int length) {
+    int first = length == 0 ? 0 : key[0] & 0xFF;
+    int tag;
+    if (first == 0 || first > 0xF0) {
+      tag = 0;
+    } else if (first < 0x80) {
+      tag = 1;
+    } else if (first < 0xC0) {
+      tag = 2;
+    } else if (first < 0xE0) {
+      tag = 3;
+    } else {
+      tag = first < 0xF0 ? 4 : 9;
+    }
+    return tag <= length ? tag : 0;
+  }
+
   public long readTag() {
     int first = next();
     if (first < 0x80) {

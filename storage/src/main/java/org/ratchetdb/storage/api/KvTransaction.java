@@ -41,6 +41,18 @@ public interface KvTransaction extends KvReader, AutoCloseable {
    */
   void putStamped(Key key, byte[] payload, int[] stampOffsets);
 
+  /**
+   * Locks some cells exclusively, the existence shared, and buffers new values for them; the other
+   * cells keep what they hold when the transaction commits. The key must exist. Takes both arrays
+   * over. Fails with an {@link UnsupportedOperationException} in a store without a {@link
+   * PayloadMerger}.
+   *
+   * @param patch what to lay over the payload
+   * @param stampOffsets where in the patch the commit timestamp goes, as for {@link #putStamped}
+   * @param cells what the patch holds; the existence not among them
+   */
+  void update(Key key, byte[] patch, int[] stampOffsets, long cells);
+
   /** Locks all cells exclusively and buffers the deletion; the key need not exist. */
   void delete(Key key);
 

@@ -1,11 +1,14 @@
 package org.ratchetdb.storage.lock;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.concurrent.Threads;
@@ -44,6 +47,9 @@ public final class LockOwner {
   /** Number of lock tables an owner can hold locks in. */
   static final int SLOTS = 2;
 
+  /** Locks in one table (about 8 MiB) before those of a tree of tables become one range. */
+  static final int LOCKS_MAX = 1 << 15;
+
   private final long age;
   private final long id;
   private final String tag;
@@ -55,6 +61,9 @@ public final class LockOwner {
   private long lockTimeoutNanos = Long.MAX_VALUE;
 
   private long statementDeadlineNanos = Long.MAX_VALUE;
+
+  /** Whether some list of held locks has become long. Owned by the thread that asks for locks. */
+  private boolean crowded;
 
   /** Written under this. */
   private volatile State state = State.OPEN;
@@ -75,6 +84,21 @@ public final class LockOwner {
     final Map<Key, LockRequest> points = new HashMap<>();
     final NavigableMap<Key, LockRequest> ranges = new TreeMap<>();
     final List<LockRequest> moreRanges = new ArrayList<>(0);
+
+    /** Number of locks at which they are to become fewer. */
+    int countMax = LOCKS_MAX;
+
+    int count() {
+      return points.size() + ranges.size() + moreRanges.size();
+    }
+
+    List<LockRequest> all() {
+      List<LockRequest> all = new ArrayList<>(count());
+      all.addAll(points.values());
+      all.addAll(ranges.values());
+      all.addAll(moreRanges);
+      return all;
+    }
   }
 
   /**
@@ -164,9 +188,14 @@ public final class LockOwner {
     statementDeadlineNanos = newDeadlineNanos;
   }
 
+  /** When any wait must end: reading of the ticker, or {@link Long#MAX_VALUE}. */
+  long deadlineNanos() {
+    return Math.min(deadlineNanos, statementDeadlineNanos);
+  }
+
   /** When a wait for a lock must end that began at a reading of the ticker. */
   long waitEndNanos(long startedNanos) {
-    long end = Math.min(deadlineNanos, statementDeadlineNanos);
+    long end = deadlineNanos();
     return lockTimeoutNanos == Long.MAX_VALUE
         ? end
         : Math.min(end, startedNanos + lockTimeoutNanos);
@@ -282,6 +311,7 @@ public final class LockOwner {
       return false;
     }
     Held locks = held[request.table.slot()];
+    crowded |= locks.count() + 1 >= locks.countMax;
     if (request.range == null) {
       locks.points.put(request.start, request);
       return true;
@@ -308,18 +338,55 @@ public final class LockOwner {
   /** Takes everything out of the list, to be released by the caller. */
   synchronized List<LockRequest> takeHeld(int slot) {
     Held locks = held[slot];
-    if (locks.points.isEmpty() && locks.ranges.isEmpty()) {
+    if (locks.count() == 0) {
       return List.of();
     }
-    List<LockRequest> all =
-        new ArrayList<>(locks.points.size() + locks.ranges.size() + locks.moreRanges.size());
-    all.addAll(locks.points.values());
-    all.addAll(locks.ranges.values());
-    all.addAll(locks.moreRanges);
+    List<LockRequest> all = locks.all();
     locks.points.clear();
     locks.ranges.clear();
     locks.moreRanges.clear();
     return all;
+  }
+
+  /** Whether it holds so many locks that they should become fewer; for its own thread. */
+  boolean holdsTooMany() {
+    return crowded;
+  }
+
+  /** What it holds, by {@link KeyGroups#groupOf}. */
+  synchronized Map<Key, List<LockRequest>> heldByGroup(LockTable table) {
+    Map<Key, List<LockRequest>> groups = new TreeMap<>();
+    for (LockRequest request : held[table.slot()].all()) {
+      groups
+          .computeIfAbsent(KeyGroups.groupOf(request.start), group -> new ArrayList<>())
+          .add(request);
+    }
+    return groups;
+  }
+
+  /**
+   * Takes locks out of the list that another covers; the caller releases what is returned, which is
+   * nothing when the transaction was lost meanwhile, with all its locks.
+   */
+  synchronized List<LockRequest> dropHeld(LockTable table, Collection<LockRequest> covered) {
+    if (state != State.OPEN) {
+      return List.of();
+    }
+    Held locks = held[table.slot()];
+    Set<LockRequest> gone = new HashSet<>(covered);
+    List<LockRequest> ranges = new ArrayList<>(locks.ranges.values());
+    ranges.addAll(locks.moreRanges);
+    locks.points.values().removeIf(gone::contains);
+    locks.ranges.clear();
+    locks.moreRanges.clear();
+    for (LockRequest range : ranges) {
+      if (!gone.contains(range)) {
+        hold(range);
+      }
+    }
+    locks.countMax = Math.max(LOCKS_MAX, 2 * locks.count());
+    crowded = false;
+    return List.copyOf(covered);
   }
 
   // ---- waiting

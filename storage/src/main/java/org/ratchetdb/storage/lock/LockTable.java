@@ -30,6 +30,9 @@ import org.ratchetdb.storage.api.LockWaitListener;
 public final class LockTable {
   private static final int STRIPES = 16;
 
+  /** Fewer locks than this are not worth a range in their place. */
+  private static final int GROUP_LOCKS_MIN = 64;
+
   /** About 0.1 ms under all stripes. */
   private static final int RANGES_PER_RELEASE = 128;
 
@@ -137,6 +140,9 @@ public final class LockTable {
     LockRequest missing = owner.missing(this, key, shared, exclusive);
     if (missing != null) {
       lock(missing);
+      if (owner.holdsTooMany()) {
+        coarsen(owner);
+      }
     }
   }
 
@@ -145,6 +151,33 @@ public final class LockTable {
     LockRequest missing = owner.missing(this, range, shared, exclusive);
     if (missing != null) {
       lock(missing);
+      if (owner.holdsTooMany()) {
+        coarsen(owner);
+      }
+    }
+  }
+
+  /**
+   * Makes the many locks of an owner few: those of one tree of tables become one range from the
+   * first to the last, with all their cells. It may have to wait for that range, or to wound for
+   * it, as for any other.
+   */
+  private void coarsen(LockOwner owner) {
+    for (List<LockRequest> group : owner.heldByGroup(this).values()) {
+      if (group.size() < GROUP_LOCKS_MIN) {
+        owner.dropHeld(this, List.of()); // as many tables as it needs, so the bound rises
+        continue;
+      }
+      KeyRange hull = group.get(0).where();
+      long shared = 0;
+      long exclusive = 0;
+      for (LockRequest each : group) {
+        hull = KeyGroups.hull(hull, each.where());
+        shared |= each.shared;
+        exclusive |= each.exclusive;
+      }
+      lock(new LockRequest(this, owner, hull.start(), hull, shared, exclusive));
+      release(owner.dropHeld(this, group));
     }
   }
 

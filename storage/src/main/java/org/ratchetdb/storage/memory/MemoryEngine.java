@@ -17,6 +17,7 @@ import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.common.time.Clock;
 import org.ratchetdb.storage.api.KvStore.MetaVisitor;
+import org.ratchetdb.storage.api.PayloadMerger;
 import org.ratchetdb.storage.mvcc.OldVersionCheck;
 import org.ratchetdb.storage.mvcc.PreparedWrites;
 import org.ratchetdb.storage.mvcc.RetainedHistory;
@@ -179,23 +180,40 @@ public final class MemoryEngine implements VersionEngine {
   }
 
   @Override
-  public PreparedWrites prepare(WriteSet writes, OldVersionCheck check) {
+  public PreparedWrites prepare(WriteSet writes, OldVersionCheck check, PayloadMerger merger) {
     List<Key> keys = new ArrayList<>(writes.size());
     List<byte @Nullable []> payloads = new ArrayList<>(writes.size());
     List<int[]> stampOffsets = new ArrayList<>(writes.size());
     long[] deltaBytes = new long[writes.size()];
     writes.forEachData(
-        (key, payload, stamps) -> {
+        (key, payload, stamps, patch) -> {
           VersionChain old = VersionChain.visibleAt(data.get(key), Long.MAX_VALUE);
           check.replaces(key, old == null ? OldVersionCheck.ABSENT : old.startMicros);
-          deltaBytes[keys.size()] = size(key, payload) - (old == null ? 0 : size(key, old.payload));
+          byte[] whole = payload;
+          int[] wholeStamps = stamps;
+          if (patch && payload != null) {
+            PayloadMerger.Merged merged =
+                Version.patched(key, version(old), payload, stamps, merger);
+            whole = merged.payload();
+            wholeStamps = merged.stampOffsets();
+          }
+          deltaBytes[keys.size()] = size(key, whole) - (old == null ? 0 : size(key, old.payload));
           keys.add(key);
-          payloads.add(payload);
-          stampOffsets.add(stamps);
+          payloads.add(whole);
+          stampOffsets.add(wholeStamps);
         });
     List<MetaWrite> metaWrites = new ArrayList<>(0);
     writes.forEachMeta((key, value) -> metaWrites.add(new MetaWrite(key, value)));
     return new MemoryWrites(deltaBytes, keys, payloads, stampOffsets, metaWrites);
+  }
+
+  private static @Nullable Version version(@Nullable VersionChain chain) {
+    if (chain == null || chain.payload == null) {
+      return null;
+    }
+    Version version = new Version();
+    version.set(chain.startMicros, chain.payload, 0, chain.payload.length);
+    return version;
   }
 
   private static long size(Key key, byte @Nullable [] payload) {

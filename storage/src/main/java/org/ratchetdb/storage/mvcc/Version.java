@@ -1,6 +1,9 @@
 package org.ratchetdb.storage.mvcc;
 
+import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.ByteSlice;
+import org.ratchetdb.common.key.Key;
+import org.ratchetdb.storage.api.PayloadMerger;
 
 /**
  * The version of a key that a read found: where its payload is and since when it holds. Filled by
@@ -9,6 +12,8 @@ import org.ratchetdb.common.key.ByteSlice;
  */
 public final class Version {
   private static final int BUFFER_BYTES_MIN = 256;
+
+  private static final int[] NO_STAMPS = new int[0];
 
   private byte[] buffer = new byte[0];
   private byte[] array = buffer;
@@ -28,6 +33,18 @@ public final class Version {
   /** Points the slice at the payload. */
   public void payloadInto(ByteSlice slice) {
     slice.set(array, offset, length);
+  }
+
+  /** What a patch makes of the version of a key that it is laid over; there must be one. */
+  public static PayloadMerger.Merged patched(
+      Key key, @Nullable Version base, byte[] patch, int[] stampOffsets, PayloadMerger merger) {
+    if (base == null) {
+      // Whoever patches has the existence locked, so this would be a bug.
+      throw new IllegalStateException("A patch of a key that does not exist: " + key);
+    }
+    ByteSlice slice = new ByteSlice();
+    base.payloadInto(slice);
+    return merger.merge(slice, NO_STAMPS, patch, stampOffsets);
   }
 
   public void copyPayload(byte[] target, int targetOffset) {

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.storage.api.KvStore.MetaVisitor;
+import org.ratchetdb.storage.api.PayloadMerger;
 
 /**
  * Keeps versions and finds them again. Knows no transactions, no locks and no buffers: {@code
@@ -39,10 +40,10 @@ public interface VersionEngine extends AutoCloseable {
       SharedSnapshot snapshot, long timestampMicros, KeyRange range, boolean reverse);
 
   /**
-   * Lays out the writes of a transaction that holds exclusive locks on all their keys. The check
-   * hears of every old version.
+   * Lays out the writes of a transaction. Nobody else may write their keys before these are applied
+   * or given up. The check hears of every old version; the merger lays patches over them.
    */
-  PreparedWrites prepare(WriteSet writes, OldVersionCheck check);
+  PreparedWrites prepare(WriteSet writes, OldVersionCheck check, PayloadMerger merger);
 
   /**
    * Makes a group visible at once, in the order of the list, and publishes the state after it. When

@@ -22,8 +22,9 @@ public interface WriteSet {
      * One write; a null payload deletes.
      *
      * @param stampOffsets where in the payload the commit timestamp goes, 8 bytes each
+     * @param patch whether the payload holds some cells only, to be laid over the newest version
      */
-    void write(Key key, byte @Nullable [] payload, int[] stampOffsets);
+    void write(Key key, byte @Nullable [] payload, int[] stampOffsets, boolean patch);
   }
 
   /** Receives writes. */

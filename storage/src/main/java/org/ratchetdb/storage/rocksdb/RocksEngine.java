@@ -14,6 +14,7 @@ import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.common.time.Clock;
 import org.ratchetdb.storage.api.KvStore.MetaVisitor;
+import org.ratchetdb.storage.api.PayloadMerger;
 import org.ratchetdb.storage.mvcc.HistoryKey;
 import org.ratchetdb.storage.mvcc.OldVersionCheck;
 import org.ratchetdb.storage.mvcc.PreparedWrites;
@@ -316,17 +317,24 @@ final class RocksEngine implements VersionEngine {
   // ---- writes
 
   @Override
-  public PreparedWrites prepare(WriteSet writes, OldVersionCheck check) {
+  public PreparedWrites prepare(WriteSet writes, OldVersionCheck check, PayloadMerger merger) {
     RecordBuffer records =
         new RecordBuffer(writes.bytes() + (long) RECORD_BYTES * (writes.size() + 1));
     long[] deltaBytes = new long[writes.size()];
     int[] index = {0};
     Version old = new Version();
     writes.forEachData(
-        (key, payload, stamps) -> {
+        (key, payload, stamps, patch) -> {
           boolean exists = get(newest, key, old);
           check.replaces(key, exists ? old.timestampMicros() : OldVersionCheck.ABSENT);
-          deltaBytes[index[0]++] = write(records, key, payload, stamps, exists ? old : null);
+          Version before = exists ? old : null;
+          if (patch && payload != null) {
+            PayloadMerger.Merged merged = Version.patched(key, before, payload, stamps, merger);
+            deltaBytes[index[0]++] =
+                write(records, key, merged.payload(), merged.stampOffsets(), before);
+          } else {
+            deltaBytes[index[0]++] = write(records, key, payload, stamps, before);
+          }
         });
     writes.forEachMeta(
         (key, value) -> {

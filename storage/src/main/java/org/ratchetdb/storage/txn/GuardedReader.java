@@ -88,7 +88,7 @@ abstract class GuardedReader {
     cursors.add(cursor);
   }
 
-  final void closed(StoreCursor cursor) {
+  void closed(StoreCursor cursor) {
     cursors.remove(cursor);
   }
 

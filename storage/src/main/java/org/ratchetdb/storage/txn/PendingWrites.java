@@ -33,6 +33,15 @@ final class PendingWrites {
     return writes[at].payload;
   }
 
+  /** Whether the payload is a patch for the stored version. */
+  boolean isPatch() {
+    return writes[at].patch;
+  }
+
+  int[] stampOffsets() {
+    return writes[at].stampOffsets;
+  }
+
   void step() {
     at++;
   }

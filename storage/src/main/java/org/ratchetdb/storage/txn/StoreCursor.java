@@ -6,6 +6,7 @@ import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.storage.api.KvCursor;
 import org.ratchetdb.storage.api.LoadListener;
+import org.ratchetdb.storage.api.PayloadMerger;
 import org.ratchetdb.storage.mvcc.VersionCursor;
 
 /**
@@ -26,6 +27,7 @@ final class StoreCursor implements KvCursor {
   private final ByteSlice ownValue = new ByteSlice();
 
   private @Nullable VersionCursor stored;
+  private boolean exhausted;
 
   /** Whether the stored cursor stands on an entry that was not given out yet. */
   private boolean storedAhead;
@@ -73,6 +75,7 @@ final class StoreCursor implements KvCursor {
       boolean found = pending == null ? nextStored(source) : nextMerged(source, pending);
       reader.checkWasReadable();
       if (!found) {
+        exhausted = true;
         report();
         return false;
       }
@@ -121,10 +124,16 @@ final class StoreCursor implements KvCursor {
         giveStored(source);
         return true;
       }
+      byte[] payload = own.payload();
+      if (own.isPatch() && payload != null) {
+        PayloadMerger.Merged merged =
+            order == 0 ? patched(source, payload, own.stampOffsets()) : null;
+        // Its row is there unless the locks are lost, of which the caller is about to hear.
+        payload = merged == null ? null : merged.payload();
+      }
       if (order == 0) {
         storedAhead = false;
       }
-      byte[] payload = own.payload();
       Key ownsKey = own.key();
       own.step();
       if (payload != null) {
@@ -135,6 +144,23 @@ final class StoreCursor implements KvCursor {
         return true;
       }
     }
+  }
+
+  private PayloadMerger.Merged patched(VersionCursor source, byte[] patch, int[] stampOffsets) {
+    return reader
+        .store
+        .merger()
+        .merge(source.payload(), WriteBuffer.NO_STAMPS, patch, stampOffsets);
+  }
+
+  /** Whether it has come to the end of its range, not only of its limit. */
+  boolean isExhausted() {
+    return exhausted;
+  }
+
+  /** The key given out last, or null. */
+  @Nullable Key lastKey() {
+    return emitted == 0 ? null : Key.copyOf(key.array(), key.offset(), key.length());
   }
 
   /** Negative when the own key comes first in the direction of the scan. */

@@ -15,6 +15,7 @@ import org.ratchetdb.storage.api.CommitResult;
 import org.ratchetdb.storage.api.KvCursor;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.LoadListener;
+import org.ratchetdb.storage.api.PayloadMerger;
 import org.ratchetdb.storage.api.ScanRequest;
 import org.ratchetdb.storage.api.TransactionOptions;
 import org.ratchetdb.storage.api.TransactionOptions.Isolation;
@@ -23,16 +24,19 @@ import org.ratchetdb.storage.lock.LockTable;
 import org.ratchetdb.storage.mvcc.OldVersionCheck;
 import org.ratchetdb.storage.mvcc.PreparedWrites;
 import org.ratchetdb.storage.mvcc.SharedSnapshot;
-import org.ratchetdb.storage.mvcc.Version;
 import org.ratchetdb.storage.mvcc.VersionCursor;
 
 /**
  * A read-write transaction.
  *
- * <p>SERIALIZABLE: reads lock, then look at the newest versions; what is locked cannot change, so
- * all reads together look like one moment, that of the commit. REPEATABLE_READ: reads look at the
- * snapshot of the first call and do not lock unless asked for EXCLUSIVE; a key that has changed
- * since the snapshot cannot be written.
+ * <p>SERIALIZABLE, pessimistic: reads lock, then look at the newest versions; what is locked cannot
+ * change, so all reads together look like one moment, that of the commit. Optimistic: reads look at
+ * the snapshot of the first call and are remembered; the commit locks everything that was read or
+ * is written, all at once, and fails when something read has changed.
+ *
+ * <p>REPEATABLE READ: reads look at the snapshot of the first call. Those that must hold ({@link
+ * CellLocks#binding}) are locked and checked (pessimistic) or remembered (optimistic, the default);
+ * cells that others have written since the snapshot cannot be written.
  *
  * <p>Every read checks that the locks are still there after it has read, so a wounded transaction
  * never hands out a mixture of two states, although its locks are taken away while it runs.
@@ -40,10 +44,17 @@ import org.ratchetdb.storage.mvcc.VersionCursor;
 final class Transaction extends GuardedReader implements KvTransaction {
   private final LockOwner owner;
   private final boolean repeatableRead;
-  private final WriteBuffer buffer = new WriteBuffer();
+  private final boolean optimistic;
+  private final WriteBuffer buffer;
 
-  /** REPEATABLE_READ only, from the first call on. */
+  /** What reads look at, from the first call on; null where they look at the newest versions. */
   private @Nullable SharedSnapshot snapshot;
+
+  /** With the snapshot. */
+  private @Nullable Conflicts conflicts;
+
+  /** What is to be checked at commit; null when reads lock. */
+  private final @Nullable ReadSet reads;
 
   /** For the reaper of idle transactions, which alone uses them. */
   long callsSeen = -1;
@@ -54,6 +65,9 @@ final class Transaction extends GuardedReader implements KvTransaction {
     super(store);
     this.owner = owner;
     this.repeatableRead = options.isolation() == Isolation.REPEATABLE_READ;
+    this.optimistic = options.isOptimistic();
+    this.reads = optimistic ? new ReadSet() : null;
+    this.buffer = new WriteBuffer(store.merger());
     limitWaits(options.lockTimeout(), TransactionOptions.NO_DEADLINE);
   }
 
@@ -116,13 +130,23 @@ final class Transaction extends GuardedReader implements KvTransaction {
     enter();
     try {
       owner.checkOpen();
-      if (repeatableRead && snapshot == null) {
-        snapshot = store.engine().acquireSnapshot();
+      if ((repeatableRead || optimistic) && snapshot == null) {
+        SharedSnapshot taken = store.engine().acquireSnapshot();
+        snapshot = taken;
+        conflicts = new Conflicts(store, owner, taken);
       }
     } catch (RuntimeException | Error e) {
       exit();
       throw e;
     }
+  }
+
+  private Conflicts conflicts() {
+    Conflicts known = conflicts;
+    if (known == null) {
+      throw new IllegalStateException("A transaction that reads a snapshot has none");
+    }
+    return known;
   }
 
   // ---- reads
@@ -138,12 +162,12 @@ final class Transaction extends GuardedReader implements KvTransaction {
   }
 
   private boolean read(Key key, CellLocks locks, ByteSlice into) {
-    boolean locking = locksReads(locks);
-    if (locking) {
+    boolean holds = mustHold(locks);
+    if (holds && !optimistic) {
       store.dataLocks().lockPoint(owner, key, locks.shared(), locks.exclusive());
     }
     WriteBuffer.Write own = buffer.get(key);
-    if (own != null) {
+    if (own != null && !own.patch) {
       byte[] payload = own.payload;
       if (payload == null) {
         return false;
@@ -152,8 +176,8 @@ final class Transaction extends GuardedReader implements KvTransaction {
       return true;
     }
     boolean found = store.engine().get(snapshot, key, version);
-    if (repeatableRead && locking) {
-      checkUnchanged(key);
+    if (holds && snapshot != null) {
+      bind(key, locks);
     }
     owner.checkOpen();
     LoadListener listener = store.loadListener();
@@ -163,11 +187,27 @@ final class Transaction extends GuardedReader implements KvTransaction {
     }
     version.payloadInto(into);
     listener.read(key, 1, key.length() + into.length());
+    if (own != null && own.payload != null) {
+      PayloadMerger.Merged merged =
+          store.merger().merge(into, WriteBuffer.NO_STAMPS, own.payload, own.stampOffsets);
+      into.set(merged.payload(), 0, merged.payload().length);
+    }
     return true;
   }
 
-  private boolean locksReads(CellLocks locks) {
-    return !repeatableRead || locks.binding() || locks.exclusive() != 0;
+  /** Whether what is read with these locks has to read the same at the commit. */
+  private boolean mustHold(CellLocks locks) {
+    return (!repeatableRead || locks.binding()) && !locks.isNone();
+  }
+
+  /** Makes a read from the snapshot one that holds; fails at once when it already does not. */
+  private void bind(Key key, CellLocks locks) {
+    if (locks.binding()) {
+      conflicts().requireUnread(key, locks.cells());
+    }
+    if (reads != null) {
+      reads.addPoint(key, locks.cells());
+    }
   }
 
   @Override
@@ -190,53 +230,63 @@ final class Transaction extends GuardedReader implements KvTransaction {
     begin();
     try {
       CellLocks locks = request.locks();
-      boolean locking = locksReads(locks);
-      if (locking) {
-        store.dataLocks().lockRange(owner, request.range(), locks.shared(), locks.exclusive());
-      }
-      VersionCursor stored = store.engine().scan(snapshot, request.range(), request.reverse());
-      boolean checks = repeatableRead && locking && !locks.isNone();
+      boolean holds = mustHold(locks);
+      boolean checks = holds && optimistic && locks.binding();
       StoreCursor cursor =
           new StoreCursor(
               this,
-              stored,
+              stored(request, holds && !optimistic),
               buffer.pending(request.range(), request.reverse()),
               request.reverse(),
               request.limit(),
               checks
-                  ? key -> checkUnchanged(Key.copyOf(key.array(), key.offset(), key.length()))
+                  ? key ->
+                      conflicts()
+                          .requireUnread(
+                              Key.copyOf(key.array(), key.offset(), key.length()), locks.cells())
                   : null,
               store.loadListener());
       opened(cursor);
+      if (holds && reads != null) {
+        reads.addScan(cursor, request.range(), request.reverse(), locks.cells());
+      }
       return cursor;
     } finally {
       exit();
     }
   }
 
-  // ---- first committer wins
-
-  /** Aborts when a key that is now locked exclusively has changed since the snapshot. */
-  private void checkUnchanged(Key key) {
-    Version newest = new Version();
-    boolean found = store.engine().get(null, key, newest);
-    checkUnchanged(key, found ? newest.timestampMicros() : OldVersionCheck.ABSENT);
+  private VersionCursor stored(ScanRequest request, boolean locking) {
+    CellLocks locks = request.locks();
+    if (!locking) {
+      return store.engine().scan(snapshot, request.range(), request.reverse());
+    }
+    if (snapshot != null) {
+      lockRange(request.range(), locks);
+      conflicts().requireUnread(request.range(), locks.cells());
+      return store.engine().scan(snapshot, request.range(), request.reverse());
+    }
+    if (request.whole()) {
+      lockRange(request.range(), locks);
+      return store.engine().scan(null, request.range(), request.reverse());
+    }
+    return new LockingCursor(
+        store.engine(),
+        request.range(),
+        request.reverse(),
+        request.limit(),
+        part -> lockRange(part, locks));
   }
 
-  private void checkUnchanged(Key key, long newestMicros) {
-    SharedSnapshot seen = snapshot;
-    if (seen == null) {
-      throw new IllegalStateException("A repeatable read transaction has no snapshot");
-    }
-    boolean changed =
-        newestMicros == OldVersionCheck.ABSENT
-            ? store.engine().get(seen, key, new Version())
-            : newestMicros > seen.timestampMicros();
-    if (changed) {
-      store.counters().conflicts.increment();
-      LockTable.abort(owner, LockOwner.State.CONFLICTED);
-      owner.end();
-      throw LockOwner.failure(LockOwner.State.CONFLICTED).with("key", key);
+  private void lockRange(KeyRange range, CellLocks locks) {
+    store.dataLocks().lockRange(owner, range, locks.shared(), locks.exclusive());
+  }
+
+  @Override
+  void closed(StoreCursor cursor) {
+    super.closed(cursor);
+    if (reads != null) {
+      reads.closed(cursor);
     }
   }
 
@@ -249,12 +299,16 @@ final class Transaction extends GuardedReader implements KvTransaction {
 
   @Override
   public void putStamped(Key key, byte[] payload, int[] stampOffsets) {
+    checkStamps(payload, stampOffsets);
+    write(key, payload, stampOffsets);
+  }
+
+  private static void checkStamps(byte[] payload, int[] stampOffsets) {
     for (int offset : stampOffsets) {
       if (offset < 0 || offset > payload.length - Long.BYTES) {
         throw new IllegalArgumentException("No room for a timestamp at " + offset);
       }
     }
-    write(key, payload, stampOffsets);
   }
 
   @Override
@@ -265,8 +319,29 @@ final class Transaction extends GuardedReader implements KvTransaction {
   private void write(Key key, byte @Nullable [] payload, int[] stampOffsets) {
     begin();
     try {
-      store.dataLocks().lockPoint(owner, key, 0, Cells.ALL);
+      if (!optimistic) {
+        store.dataLocks().lockPoint(owner, key, 0, Cells.ALL);
+      }
       buffer.put(key, payload, stampOffsets);
+    } finally {
+      exit();
+    }
+  }
+
+  @Override
+  public void update(Key key, byte[] patch, int[] stampOffsets, long cells) {
+    if (store.merger() == PayloadMerger.NONE) {
+      throw new UnsupportedOperationException("This store was opened without a merger");
+    }
+    checkStamps(patch, stampOffsets);
+    begin();
+    try {
+      if (reads == null) {
+        store.dataLocks().lockPoint(owner, key, Cells.EXISTENCE, cells);
+      } else if (buffer.get(key) == null) {
+        reads.addPoint(key, Cells.EXISTENCE); // there must be something to lay the patch over
+      }
+      buffer.patch(key, patch, stampOffsets, cells);
     } finally {
       exit();
     }
@@ -287,10 +362,17 @@ final class Transaction extends GuardedReader implements KvTransaction {
   public void lock(KeyRange range, CellLocks locks) {
     begin();
     try {
-      if (range.equals(KeyRange.point(range.start()))) {
+      boolean point = range.equals(KeyRange.point(range.start()));
+      if (reads != null) {
+        if (mustHold(locks) && point) {
+          reads.addPoint(range.start(), locks.cells());
+        } else if (mustHold(locks)) {
+          reads.addRange(range, locks.cells());
+        }
+      } else if (point) {
         store.dataLocks().lockPoint(owner, range.start(), locks.shared(), locks.exclusive());
       } else {
-        store.dataLocks().lockRange(owner, range, locks.shared(), locks.exclusive());
+        lockRange(range, locks);
       }
     } finally {
       exit();
@@ -328,18 +410,15 @@ final class Transaction extends GuardedReader implements KvTransaction {
   public CommitResult commit(CommitOptions options) {
     enter();
     try {
-      owner.beginCommit();
       PreparedWrites writes = null;
       CommitTimestamp timestamp;
       try {
         if (buffer.isEmpty()) {
+          // All reads are of one moment already, that of the locks or of the snapshot.
+          owner.beginCommit();
           timestamp = new CommitTimestamp(store.engine().appliedMicros());
         } else {
-          writes =
-              store
-                  .engine()
-                  .prepare(buffer, repeatableRead ? this::checkUnchanged : OldVersionCheck.NONE);
-          store.pipeline().commit(writes, buffer.bytes(), options);
+          writes = write(options);
           timestamp = new CommitTimestamp(writes.timestampMicros());
           store.threads().step("commit.unlock");
         }
@@ -355,6 +434,56 @@ final class Transaction extends GuardedReader implements KvTransaction {
     }
   }
 
+  private PreparedWrites write(CommitOptions options) {
+    if (reads != null) {
+      lockAll(reads);
+    }
+    List<Key> patched = buffer.patchedKeys();
+    int latched = 0;
+    try {
+      for (Key key : patched) {
+        store.latches().acquire(owner, key);
+        latched++;
+      }
+      owner.beginCommit();
+      OldVersionCheck check = repeatableRead ? this::checkUnwritten : OldVersionCheck.NONE;
+      PreparedWrites writes = store.engine().prepare(buffer, check, store.merger());
+      store.pipeline().commit(writes, buffer.bytes(), options);
+      return writes;
+    } finally {
+      for (int i = 0; i < latched; i++) {
+        store.latches().release(owner, patched.get(i));
+      }
+    }
+  }
+
+  private void checkUnwritten(Key key, long newestMicros) {
+    WriteBuffer.Write own = buffer.get(key);
+    long cells = own == null ? Cells.ALL : own.cells;
+    conflicts().requireUnwritten(key, newestMicros, cells);
+  }
+
+  /** Locks what was read and what is written, then checks that the reads hold. */
+  private void lockAll(ReadSet reads) {
+    owner.checkOpen();
+    reads.settle();
+    LockTable locks = store.dataLocks();
+    buffer
+        .data()
+        .forEach(
+            (key, write) ->
+                locks.lockPoint(
+                    owner,
+                    key,
+                    write.patch ? Cells.EXISTENCE : 0,
+                    write.patch ? write.cells : Cells.ALL));
+    reads.ranges().forEach(read -> locks.lockRange(owner, read.range(), read.cells(), 0));
+    reads.points().forEach((key, cells) -> locks.lockPoint(owner, key, cells, 0));
+    if (!reads.isEmpty()) {
+      conflicts().requireUnread(reads);
+    }
+  }
+
   private void report(PreparedWrites writes) {
     store.counters().entriesWritten.add(buffer.size());
     store.counters().bytesWritten.add(buffer.bytes());
@@ -364,7 +493,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
     }
     int[] index = {0};
     buffer.forEachData(
-        (key, payload, stamps) -> listener.written(key, writes.deltaBytes(index[0]++)));
+        (key, payload, stamps, patch) -> listener.written(key, writes.deltaBytes(index[0]++)));
   }
 
   private void finish() {

@@ -24,10 +24,12 @@ import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.LoadListener;
 import org.ratchetdb.storage.api.LockInfo;
 import org.ratchetdb.storage.api.LockWaitListener;
+import org.ratchetdb.storage.api.PayloadMerger;
 import org.ratchetdb.storage.api.ReadBound;
 import org.ratchetdb.storage.api.ReadView;
 import org.ratchetdb.storage.api.StoreStatistics;
 import org.ratchetdb.storage.api.TransactionOptions;
+import org.ratchetdb.storage.lock.CommitLatches;
 import org.ratchetdb.storage.lock.LockOwner;
 import org.ratchetdb.storage.lock.LockTable;
 import org.ratchetdb.storage.mvcc.SharedSnapshot;
@@ -57,6 +59,8 @@ public final class TransactionalStore implements KvStore {
   private final CommitPipeline pipeline;
   private final LockTable dataLocks;
   private final LockTable metaLocks;
+  private final CommitLatches latches;
+  private final PayloadMerger merger;
   private final Set<GuardedReader> readers = ConcurrentHashMap.newKeySet();
 
   /** Commit groups at the last look for idleness. Of the scheduler's thread. */
@@ -86,6 +90,8 @@ public final class TransactionalStore implements KvStore {
     this.pipeline = new CommitPipeline(engine, environment.clock(), counters, threads);
     this.dataLocks = new LockTable(0, environment.ticker(), threads);
     this.metaLocks = new LockTable(1, environment.ticker(), threads);
+    this.latches = new CommitLatches(environment.ticker(), threads);
+    this.merger = options.merger();
     this.idleTimeoutNanos = options.idleTimeout().toNanos();
     this.history = new HistoryWindow(engine, environment.clock(), options.retention());
     if (idleTimeoutNanos > 0) {
@@ -118,6 +124,14 @@ public final class TransactionalStore implements KvStore {
 
   LockTable metaLocks() {
     return metaLocks;
+  }
+
+  PayloadMerger merger() {
+    return merger;
+  }
+
+  CommitLatches latches() {
+    return latches;
   }
 
   StoreCounters counters() {

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.storage.api.PayloadMerger;
 import org.ratchetdb.storage.mvcc.RetainedHistory;
 import org.ratchetdb.storage.mvcc.WriteSet;
 
@@ -27,8 +28,10 @@ public sealed interface LogRecord {
     final Key key;
     final byte @Nullable [] payload;
     final int[] stampOffsets;
+    final boolean patch;
 
-    Write(Key key, byte @Nullable [] payload, int[] stampOffsets) {
+    Write(Key key, byte @Nullable [] payload, int[] stampOffsets, boolean patch) {
+      this.patch = patch;
       this.key = key;
       this.payload = payload == null ? null : payload.clone();
       this.stampOffsets = stampOffsets;
@@ -47,17 +50,24 @@ public sealed interface LogRecord {
   final class Commit implements WriteSet {
     private final List<Write> data = new ArrayList<>();
     private final List<Write> meta = new ArrayList<>();
+    private final PayloadMerger merger;
     private final long bytes;
     private long micros;
 
-    Commit(WriteSet writes) {
+    Commit(WriteSet writes, PayloadMerger merger) {
+      this.merger = merger;
       this.bytes = writes.bytes();
-      writes.forEachData((key, payload, stamps) -> data.add(new Write(key, payload, stamps)));
-      writes.forEachMeta((key, payload) -> meta.add(new Write(key, payload, new int[0])));
+      writes.forEachData(
+          (key, payload, stamps, patch) -> data.add(new Write(key, payload, stamps, patch)));
+      writes.forEachMeta((key, payload) -> meta.add(new Write(key, payload, new int[0], false)));
     }
 
     public long micros() {
       return micros;
+    }
+
+    PayloadMerger merger() {
+      return merger;
     }
 
     void setMicros(long newMicros) {
@@ -83,7 +93,10 @@ public sealed interface LogRecord {
       for (Write write : data) {
         byte[] payload = write.payload;
         visitor.write(
-            write.key, payload == null ? null : payload.clone(), write.stampOffsets.clone());
+            write.key,
+            payload == null ? null : payload.clone(),
+            write.stampOffsets.clone(),
+            write.patch);
       }
     }
 

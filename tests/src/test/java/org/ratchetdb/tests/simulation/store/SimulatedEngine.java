@@ -11,6 +11,7 @@ import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.storage.api.KvStore.MetaVisitor;
+import org.ratchetdb.storage.api.PayloadMerger;
 import org.ratchetdb.storage.memory.MemoryEngine;
 import org.ratchetdb.storage.mvcc.OldVersionCheck;
 import org.ratchetdb.storage.mvcc.PreparedWrites;
@@ -77,7 +78,8 @@ public class SimulatedEngine implements VersionEngine {
     }
     if (micros != state.appliedMicros()) {
       // The last timestamp was reserved, not used.
-      PreparedWrites nothing = state.prepare(new EmptyWrites(), OldVersionCheck.NONE);
+      PreparedWrites nothing =
+          state.prepare(new EmptyWrites(), OldVersionCheck.NONE, PayloadMerger.NONE);
       nothing.assign(micros);
       state.apply(List.of(nothing), false);
     }
@@ -100,7 +102,7 @@ public class SimulatedEngine implements VersionEngine {
     long last = 0;
     List<PreparedWrites> group = new ArrayList<>();
     for (LogRecord.Commit commit : ((LogRecord.Group) record).commits()) {
-      PreparedWrites writes = state.prepare(commit, OldVersionCheck.NONE);
+      PreparedWrites writes = state.prepare(commit, OldVersionCheck.NONE, commit.merger());
       writes.assign(commit.micros());
       last = commit.micros();
       state.apply(List.of(writes), false);
@@ -216,10 +218,10 @@ public class SimulatedEngine implements VersionEngine {
   // ---- writes
 
   @Override
-  public PreparedWrites prepare(WriteSet writes, OldVersionCheck check) {
+  public PreparedWrites prepare(WriteSet writes, OldVersionCheck check, PayloadMerger merger) {
     step("disk.prepare");
-    LogRecord.Commit commit = new LogRecord.Commit(writes);
-    PreparedWrites inner = state.prepare(writes, check);
+    LogRecord.Commit commit = new LogRecord.Commit(writes, merger);
+    PreparedWrites inner = state.prepare(writes, check, merger);
     long[] deltaBytes = new long[writes.size()];
     for (int i = 0; i < deltaBytes.length; i++) {
       deltaBytes[i] = inner.deltaBytes(i);
