@@ -62,7 +62,10 @@ final class CommitPipeline {
   /** Timestamps up to this one are spent even after a restart. Guarded by time. */
   private long reservedMicros;
 
-  /** The smallest timestamp of the group that is being written. Guarded by time. */
+  /**
+   * The smallest timestamp of the group that is being written, or could not be: it may be on disk
+   * all the same. Guarded by time.
+   */
   private long inFlightMicros = NOTHING_IN_FLIGHT;
 
   /** One thread's turn: a commit, or work that must run between groups. */
@@ -132,6 +135,17 @@ final class CommitPipeline {
         .hint("The database takes no more writes until it is opened again.");
   }
 
+  private static DbException unreadable(Throwable cause) {
+    return new DbException(
+            cause instanceof DbException e && e.code() == ErrorCode.UNAVAILABLE
+                ? ErrorCode.UNAVAILABLE
+                : ErrorCode.IO_ERROR,
+            "Nothing can be read at a timestamp after the last commit",
+            cause)
+        .detail("A later commit could not be written, and may yet be found on disk.")
+        .hint("Open the database again.");
+  }
+
   private void run(Ticket ticket) {
     threads.step("commit.enqueue");
     queue.add(ticket);
@@ -151,7 +165,10 @@ final class CommitPipeline {
           }
         }
         complete(group, ticket);
-        continue;
+        if (!group.isEmpty()) {
+          continue;
+        }
+        // An earlier leader has this ticket, and wakes its thread when it has told the others.
       }
       threads.park(this);
       interrupted |= Thread.interrupted();
@@ -232,7 +249,10 @@ final class CommitPipeline {
     } finally {
       time.lock();
       try {
-        inFlightMicros = NOTHING_IN_FLIGHT;
+        if (failure == null) {
+          inFlightMicros = NOTHING_IN_FLIGHT;
+          reservedMicros = writes.get(writes.size() - 1).timestampMicros();
+        }
         written.signalAll();
       } finally {
         time.unlock();
@@ -249,8 +269,8 @@ final class CommitPipeline {
         each.assign(next++);
       }
       lastMicros = next - 1;
-      // The group itself records its last timestamp, which undoes any reservation beyond it.
-      reservedMicros = lastMicros;
+      // The group's own record of its last timestamp undoes any reservation beyond it.
+      reservedMicros = Math.min(reservedMicros, lastMicros);
     } finally {
       time.unlock();
     }
@@ -273,13 +293,18 @@ final class CommitPipeline {
       }
       lastMicros = Math.max(lastMicros, micros);
       reserve = micros > reservedMicros;
-      while (inFlightMicros <= micros) {
+      while (failure == null && inFlightMicros <= micros) {
         written.awaitUninterruptibly(); // a group under way ends soon, whatever happens
+      }
+      Throwable failed = failure;
+      if (failed != null) {
+        // What failed may turn up when the store is opened again, at or before this timestamp.
+        throw unreadable(failed);
       }
     } finally {
       time.unlock();
     }
-    if (reserve && failure == null) {
+    if (reserve) {
       exclusively(() -> reserve(micros + RESERVE_MICROS));
     }
   }
@@ -295,6 +320,9 @@ final class CommitPipeline {
     try {
       newest = Math.min(micros, Math.max(clock.nowMicros(), lastMicros));
       lastMicros = Math.max(lastMicros, newest);
+      if (failure != null) {
+        newest = Math.min(newest, engine.appliedMicros());
+      }
       if (inFlightMicros <= newest) {
         newest = inFlightMicros - 1;
       }
@@ -311,7 +339,7 @@ final class CommitPipeline {
     if (newest <= snapshot.timestampMicros()) {
       return snapshot.timestampMicros();
     }
-    if (reserve && failure == null) {
+    if (reserve) {
       long upTo = newest + RESERVE_MICROS;
       exclusively(() -> reserve(upTo));
     }
@@ -325,11 +353,16 @@ final class CommitPipeline {
       if (micros <= reservedMicros) {
         return;
       }
-      reservedMicros = micros;
     } finally {
       time.unlock();
     }
     engine.reserveTimestamps(micros);
+    time.lock();
+    try {
+      reservedMicros = micros;
+    } finally {
+      time.unlock();
+    }
   }
 
   /** Refuses all further commits, after those under way. */
