@@ -55,6 +55,7 @@ public final class SimulatedDisk {
 
   /** What a process finds that starts; what it finds will stay. */
   void open() {
+    full = false;
     if (doubtful) {
       losePower();
       doubtful = false;

@@ -27,11 +27,11 @@ final class SimulatedLock implements Lock {
 
   @Override
   public void lock() {
-    if (world.isDying()) {
-      return;
-    }
-    world.lightPoint("lock");
-    acquire(Long.MAX_VALUE);
+    world.unlessDying(
+        () -> {
+          world.lightPoint("lock");
+          acquire(Long.MAX_VALUE);
+        });
   }
 
   @Override
@@ -89,7 +89,7 @@ final class SimulatedLock implements Lock {
       return;
     }
     release(1);
-    world.lightPoint("unlock");
+    world.pointAfter("unlock");
   }
 
   private void release(int count) {

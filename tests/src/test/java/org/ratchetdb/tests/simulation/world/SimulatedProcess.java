@@ -40,6 +40,10 @@ public class SimulatedProcess extends Threads implements Clock {
     this.scheduler = new SimulatedScheduler(world, this, BACKGROUND_THREADS);
   }
 
+  public final String name() {
+    return name;
+  }
+
   public final World world() {
     return world;
   }
@@ -143,7 +147,7 @@ public class SimulatedProcess extends Threads implements Clock {
         task.state = Task.State.RUNNABLE;
       }
     }
-    world.lightPoint("unparked");
+    world.pointAfter("unparked");
   }
 
   @Override

@@ -107,11 +107,11 @@ final class SimulatedReadWriteLock implements ReadWriteLock {
 
     @Override
     public void lock() {
-      if (world.isDying()) {
-        return;
-      }
-      world.point("lock");
-      acquire(Long.MAX_VALUE);
+      world.unlessDying(
+          () -> {
+            world.point("lock");
+            acquire(Long.MAX_VALUE);
+          });
     }
 
     private boolean acquire(long deadlineNanos) {
@@ -161,7 +161,7 @@ final class SimulatedReadWriteLock implements ReadWriteLock {
       }
       give(world.current());
       world.wake(SimulatedReadWriteLock.this);
-      world.lightPoint("unlock");
+      world.pointAfter("unlock");
     }
 
     @Override

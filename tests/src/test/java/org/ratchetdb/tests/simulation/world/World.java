@@ -14,7 +14,7 @@ import org.ratchetdb.common.time.Ticker;
  */
 public final class World implements Ticker {
   /** Real time a world may take; only a bug of the simulation itself takes longer. */
-  private static final long REAL_SECONDS_MAX = 120;
+  private static final long REAL_SECONDS_MAX = 20;
 
   private static final long START_NANOS = 1_704_067_200_000_000_000L;
 
@@ -245,8 +245,25 @@ public final class World implements Ticker {
   void lightPoint(String what) {
     if (random.nextInt(options.lightPointOneIn()) == 0) {
       point(what);
-    } else if (current().dying) {
-      throw new SimulatedDeath();
+    }
+  }
+
+  /** As {@link #lightPoint}, after something that never fails. */
+  void pointAfter(String what) {
+    unlessDying(() -> lightPoint(what));
+  }
+
+  /**
+   * Does something that never fails, so that not even a dying thread ends here: it does nothing,
+   * and ends at its next step.
+   */
+  void unlessDying(Runnable work) {
+    if (!current().dying) {
+      try {
+        work.run();
+      } catch (SimulatedDeath e) {
+        // See above.
+      }
     }
   }
 
