@@ -14,8 +14,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.storage.api.Background;
 import org.ratchetdb.storage.api.KvTransaction;
+import org.ratchetdb.storage.api.ReadBound;
+import org.ratchetdb.storage.api.ReadView;
 import org.ratchetdb.storage.api.StoreFixture;
 import org.ratchetdb.storage.api.TransactionOptions;
 import org.ratchetdb.storage.memory.MemoryEngine;
@@ -129,10 +132,31 @@ final class CommitPipelineTest {
     Background<Boolean> commit = commit("k");
     held.await();
     fixture.clock.advanceMicros(10);
-    var now = new org.ratchetdb.common.time.CommitTimestamp(fixture.clock.nowMicros());
+    CommitTimestamp now = new CommitTimestamp(fixture.clock.nowMicros());
     Background<List<String>> read = Background.call(() -> fixture.scanAt(now)).assertBlocked();
     release.countDown();
     commit.join();
     assertThat(read.join()).containsExactly("k=1");
+  }
+
+  /** The group that failed may be on disk all the same, and turn up when the store is reopened. */
+  @Test
+  void afterAFailedWriteNothingIsReadBeyondTheLastCommit() {
+    fixture.write("before", "1");
+    long applied = fixture.store().appliedTimestamp().micros();
+    ReadView strong = fixture.store().readAt(ReadBound.STRONG);
+    fixture.clock.advanceMicros(10);
+    long failed = fixture.clock.nowMicros();
+    fails.set(true);
+    assertThatThrownBy(() -> fixture.write("lost", "1")).isInstanceOf(DbException.class);
+    fails.set(false);
+    fixture.clock.advanceMicros(10);
+    assertThatThrownBy(() -> fixture.scanAt(new CommitTimestamp(failed)))
+        .isInstanceOfSatisfying(
+            DbException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.IO_ERROR));
+    assertThat(fixture.scanAt(new CommitTimestamp(applied))).containsExactly("before=1");
+    assertThat(strong.moment().newestTimestamp(fixture.clock.nowMicros()).micros())
+        .isEqualTo(applied);
+    strong.close();
   }
 }

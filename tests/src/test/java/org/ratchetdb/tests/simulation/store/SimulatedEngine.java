@@ -39,7 +39,7 @@ public class SimulatedEngine implements VersionEngine {
   private boolean closed;
 
   /** A commit on its way to the log. */
-  protected static class LoggedWrites extends PreparedWrites {
+  private final class LoggedWrites extends PreparedWrites {
     final PreparedWrites inner;
     final LogRecord.Commit commit;
 
@@ -51,9 +51,10 @@ public class SimulatedEngine implements VersionEngine {
 
     @Override
     public void assign(long micros) {
-      super.assign(micros);
-      inner.assign(micros);
-      commit.setMicros(micros);
+      long given = timestamp(micros);
+      super.assign(given);
+      inner.assign(given);
+      commit.setMicros(given);
     }
   }
 
@@ -226,11 +227,12 @@ public class SimulatedEngine implements VersionEngine {
     for (int i = 0; i < deltaBytes.length; i++) {
       deltaBytes[i] = inner.deltaBytes(i);
     }
-    return logged(inner, commit, deltaBytes);
+    return new LoggedWrites(inner, commit, deltaBytes);
   }
 
-  protected LoggedWrites logged(PreparedWrites inner, LogRecord.Commit commit, long[] deltaBytes) {
-    return new LoggedWrites(inner, commit, deltaBytes);
+  /** The timestamp a commit gets that was given one; another where a bug is planted. */
+  protected long timestamp(long micros) {
+    return micros;
   }
 
   @Override

@@ -95,6 +95,11 @@ final class SimulatedScheduler implements Scheduler {
   }
 
   @Override
+  public String toString() {
+    return "due work";
+  }
+
+  @Override
   public void close() {
     closed = true;
     world.wake(this);

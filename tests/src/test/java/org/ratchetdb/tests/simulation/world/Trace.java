@@ -7,9 +7,8 @@ import java.util.List;
  * What happened in a world, in order: its last lines, a digest of all, and all of them on request.
  */
 public final class Trace {
-  private static final int TAIL = 400;
-
-  private final String[] tail = new String[TAIL];
+  private final Tail clients = new Tail(300);
+  private final Tail everybody = new Tail(30);
   private final List<String> all = new ArrayList<>();
   private final boolean keepsAll;
   private long count;
@@ -19,12 +18,36 @@ public final class Trace {
     this.keepsAll = keepsAll;
   }
 
-  void add(long nanos, String who, String what) {
+  /** The last lines of a kind. */
+  private static final class Tail {
+    private final String[] lines;
+    private long count;
+
+    Tail(int length) {
+      this.lines = new String[length];
+    }
+
+    void add(String line) {
+      lines[(int) (count++ % lines.length)] = line;
+    }
+
+    void appendTo(StringBuilder text) {
+      for (long i = Math.max(0, count - lines.length); i < count; i++) {
+        text.append(lines[(int) (i % lines.length)]).append('\n');
+      }
+    }
+  }
+
+  void add(long nanos, String who, String what, boolean client) {
     mix(nanos);
     mix(who);
     mix(what);
     String line = nanos / 1_000 + " " + who + " " + what;
-    tail[(int) (count++ % TAIL)] = line;
+    count++;
+    everybody.add(line);
+    if (client) {
+      clients.add(line);
+    }
     if (keepsAll) {
       all.add(line);
     }
@@ -56,10 +79,10 @@ public final class Trace {
   }
 
   String tail() {
-    StringBuilder text = new StringBuilder();
-    for (long i = Math.max(0, count - TAIL); i < count; i++) {
-      text.append(tail[(int) (i % TAIL)]).append('\n');
-    }
+    StringBuilder text = new StringBuilder("Clients:\n");
+    clients.appendTo(text);
+    text.append("All:\n");
+    everybody.appendTo(text);
     return text.toString();
   }
 }

@@ -19,7 +19,7 @@ public final class World implements Ticker {
   private static final long START_NANOS = 1_704_067_200_000_000_000L;
 
   /** Virtual time without any client going on, after which it counts as stuck. */
-  private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(200);
+  private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private static final long VIRTUAL_NANOS_MAX = TimeUnit.HOURS.toNanos(2);
 
@@ -220,7 +220,7 @@ public final class World implements Ticker {
   /** Writes a line into the trace. */
   public void note(String what) {
     Task task = current;
-    trace.add(nanos, task == null ? "world" : task.name, what);
+    trace.add(nanos, task == null ? "world" : task.name, what, task == null || task.client);
   }
 
   /** Others may go first here. */
