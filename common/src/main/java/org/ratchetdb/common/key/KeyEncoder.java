@@ -73,8 +73,15 @@ public final class KeyEncoder {
 
   private static final int INITIAL_CAPACITY = 64;
 
+  private static final int[] NOTHING_PENDING = new int[0];
+
   private byte[] buffer;
   private int length;
+
+  /** Where timestamps stand that are not known yet. */
+  private int[] pending = NOTHING_PENDING;
+
+  private int pendingCount;
 
   public KeyEncoder() {
     this(INITIAL_CAPACITY);
@@ -87,6 +94,7 @@ public final class KeyEncoder {
   /** Forgets everything written and keeps the buffer. */
   public KeyEncoder reset() {
     length = 0;
+    pendingCount = 0;
     return this;
   }
 
@@ -96,6 +104,9 @@ public final class KeyEncoder {
       throw new IllegalArgumentException("Cannot truncate " + length + " bytes to " + newLength);
     }
     length = newLength;
+    while (pendingCount > 0 && pending[pendingCount - 1] >= newLength) {
+      pendingCount--;
+    }
     return this;
   }
 
@@ -198,6 +209,23 @@ public final class KeyEncoder {
     writeLong(epochMicros);
     putBigEndian(nanos, 2);
     return finish(start, order);
+  }
+
+  /** TIMESTAMP of the commit that is to write the key; take the key by {@link #toStampedKey}. */
+  public KeyEncoder putPendingTimestamp(KeyOrder order) {
+    ensure(StampedKey.STAMP_BYTES);
+    if (pendingCount == pending.length) {
+      pending = Arrays.copyOf(pending, pendingCount + 2);
+    }
+    pending[pendingCount++] = length;
+    StampedKey.writePlaceholder(buffer, length, order);
+    length += StampedKey.STAMP_BYTES;
+    return this;
+  }
+
+  /** Whether the key holds timestamps that are not known yet. */
+  public boolean hasPending() {
+    return pendingCount > 0;
   }
 
   public KeyEncoder putDouble(double value, KeyOrder order) {
@@ -360,9 +388,18 @@ public final class KeyEncoder {
     return buffer;
   }
 
-  /** A copy as a key. */
+  /** A copy as a key; not for one with timestamps that are not known yet. */
   public Key toKey() {
+    if (pendingCount > 0) {
+      throw new IllegalStateException("The key holds a timestamp that is not known yet");
+    }
     return Key.wrap(Arrays.copyOf(buffer, length));
+  }
+
+  /** A copy as a key that is whole only at commit. */
+  public StampedKey toStampedKey() {
+    return new StampedKey(
+        Key.wrap(Arrays.copyOf(buffer, length)), Arrays.copyOf(pending, pendingCount));
   }
 
   /** The smallest number of low bytes that hold the complement form without its sign. */

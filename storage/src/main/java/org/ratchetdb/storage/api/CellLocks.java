@@ -36,7 +36,7 @@ public record CellLocks(long shared, long exclusive, boolean binding) {
     return switch (mode) {
       case NONE -> NONE;
       case SHARED -> SHARED;
-      case EXCLUSIVE -> EXCLUSIVE;
+      case TIMESTAMP_INSERT, EXCLUSIVE -> EXCLUSIVE;
     };
   }
 
@@ -45,7 +45,7 @@ public record CellLocks(long shared, long exclusive, boolean binding) {
     return switch (mode) {
       case NONE -> NONE;
       case SHARED -> new CellLocks(cells, 0, false);
-      case EXCLUSIVE -> new CellLocks(0, cells, true);
+      case TIMESTAMP_INSERT, EXCLUSIVE -> new CellLocks(0, cells, true);
     };
   }
 

@@ -2,8 +2,10 @@ package org.ratchetdb.storage.api;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.common.key.StampedKey;
 
 /**
  * A read-write transaction. Sees its own writes. Writes are buffered; locks are taken when they are
@@ -53,6 +55,31 @@ public interface KvTransaction extends KvReader, AutoCloseable {
    */
   void update(Key key, byte[] patch, int[] stampOffsets, long cells);
 
+  /**
+   * As {@link #putStamped(Key, byte[], int[])}, under a key that is to hold the commit timestamp
+   * itself. The key cannot exist yet, and reads of this transaction do not meet it, but for {@link
+   * #getStamped}. Locks the keys that it may become, so that no locking read sees a phantom; other
+   * transactions may put such keys at the same time.
+   */
+  void putStamped(StampedKey key, byte[] payload, int[] stampOffsets);
+
+  /**
+   * Whether this transaction has put the key.
+   *
+   * @param into set to the payload as it was put
+   */
+  boolean getStamped(StampedKey key, ByteSlice into);
+
+  /** Forgets a key that this transaction may have put. */
+  void deleteStamped(StampedKey key);
+
+  /**
+   * Makes sure that the commit timestamp is greater than one that the transaction writes into a
+   * column or key for commit timestamps. Fails with {@code FAILED_PRECONDITION} when that one is
+   * still to come.
+   */
+  void commitAfter(long micros);
+
   /** Locks all cells exclusively and buffers the deletion; the key need not exist. */
   void delete(Key key);
 
@@ -77,6 +104,12 @@ public interface KvTransaction extends KvReader, AutoCloseable {
 
   /** Forgets every write made since the savepoint; locks stay. */
   void rollbackTo(int savepoint);
+
+  /**
+   * Does something when the transaction goes back to a savepoint made before this call, after the
+   * writes made since; for what the caller keeps in step with the writes. Newest first.
+   */
+  void onRollbackTo(Runnable action);
 
   /** Number of buffered entries so far. */
   int bufferedEntries();

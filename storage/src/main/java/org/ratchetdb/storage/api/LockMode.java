@@ -6,6 +6,11 @@ public enum LockMode {
   NONE,
   /** Others may read, nobody may write. */
   SHARED,
+  /**
+   * The owner inserts keys of the range that hold its commit timestamp. Others may do the same, for
+   * no two commits have one timestamp; nobody else may read with a lock or write.
+   */
+  TIMESTAMP_INSERT,
   /** Nobody else may read with a lock or write. */
   EXCLUSIVE
 }

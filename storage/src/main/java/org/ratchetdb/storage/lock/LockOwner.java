@@ -85,6 +85,11 @@ public final class LockOwner {
     final NavigableMap<Key, LockRequest> ranges = new TreeMap<>();
     final List<LockRequest> moreRanges = new ArrayList<>(0);
 
+    /**
+     * Ranges for keys with the commit timestamp, also among moreRanges; null until there is one.
+     */
+    @Nullable NavigableMap<Key, LockRequest> timestampInserts;
+
     /** Number of locks at which they are to become fewer. */
     int countMax = LOCKS_MAX;
 
@@ -297,6 +302,24 @@ public final class LockOwner {
         : new LockRequest(table, this, range.start(), range, missingShared, missingExclusive);
   }
 
+  /** As the other, for keys with the commit timestamp of this owner. */
+  synchronized @Nullable LockRequest missingForTimestampInsert(LockTable table, KeyRange range) {
+    Held locks = held[table.slot()];
+    if (locks.timestampInserts != null && covers(locks.timestampInserts, range)) {
+      return null;
+    }
+    return LockRequest.forTimestampInsert(table, this, range);
+  }
+
+  private static boolean covers(NavigableMap<Key, LockRequest> ranges, KeyRange range) {
+    Map.Entry<Key, LockRequest> below = ranges.floorEntry(range.start());
+    if (below == null) {
+      return false;
+    }
+    Key end = below.getValue().requiredRange().end();
+    return end == null || (range.end() != null && range.end().compareTo(end) <= 0);
+  }
+
   synchronized @Nullable LockRequest heldPoint(LockTable table, Key key) {
     return held[table.slot()].points.get(key);
   }
@@ -314,6 +337,15 @@ public final class LockOwner {
     crowded |= locks.count() + 1 >= locks.countMax;
     if (request.range == null) {
       locks.points.put(request.start, request);
+      return true;
+    }
+    if (request.timestampInsert) {
+      // Not among the ranges, where it would pass for a lock that keeps everybody out.
+      if (locks.timestampInserts == null) {
+        locks.timestampInserts = new TreeMap<>();
+      }
+      locks.timestampInserts.put(request.start, request);
+      locks.moreRanges.add(request);
       return true;
     }
     LockRequest sameStart = locks.ranges.get(request.start);
@@ -345,6 +377,7 @@ public final class LockOwner {
     locks.points.clear();
     locks.ranges.clear();
     locks.moreRanges.clear();
+    locks.timestampInserts = null;
     return all;
   }
 
@@ -379,6 +412,7 @@ public final class LockOwner {
     locks.points.values().removeIf(gone::contains);
     locks.ranges.clear();
     locks.moreRanges.clear();
+    locks.timestampInserts = null;
     for (LockRequest range : ranges) {
       if (!gone.contains(range)) {
         hold(range);

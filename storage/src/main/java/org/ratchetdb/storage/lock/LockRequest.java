@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.storage.api.Cells;
 import org.ratchetdb.storage.api.LockMode;
 import org.ratchetdb.storage.api.LockWait;
 
@@ -24,6 +25,13 @@ final class LockRequest {
   long shared;
 
   long exclusive;
+
+  /**
+   * Whether the owner is to insert keys that hold its commit timestamp: as exclusive as can be, but
+   * for others who do the same.
+   */
+  final boolean timestampInsert;
+
   boolean granted;
 
   /** The next request for the same key. */
@@ -50,12 +58,34 @@ final class LockRequest {
       @Nullable KeyRange range,
       long shared,
       long exclusive) {
+    this(table, owner, start, range, shared, exclusive, false);
+  }
+
+  private LockRequest(
+      LockTable table,
+      LockOwner owner,
+      Key start,
+      @Nullable KeyRange range,
+      long shared,
+      long exclusive,
+      boolean timestampInsert) {
     this.table = table;
     this.owner = owner;
     this.start = start;
     this.range = range;
     this.shared = shared & ~exclusive;
     this.exclusive = exclusive;
+    this.timestampInsert = timestampInsert;
+  }
+
+  static LockRequest forTimestampInsert(LockTable table, LockOwner owner, KeyRange range) {
+    return new LockRequest(table, owner, range.start(), range, 0, Cells.ALL, true);
+  }
+
+  LockMode strongestMode() {
+    return timestampInsert
+        ? LockMode.TIMESTAMP_INSERT
+        : exclusive != 0 ? LockMode.EXCLUSIVE : LockMode.SHARED;
   }
 
   /** What is asked for, a point as the range it is. */
@@ -64,9 +94,8 @@ final class LockRequest {
   }
 
   LockWait.Party party() {
-    return exclusive != 0
-        ? new LockWait.Party(owner.id(), owner.tag(), LockMode.EXCLUSIVE, exclusive)
-        : new LockWait.Party(owner.id(), owner.tag(), LockMode.SHARED, shared);
+    return new LockWait.Party(
+        owner.id(), owner.tag(), strongestMode(), exclusive != 0 ? exclusive : shared);
   }
 
   KeyRange requiredRange() {
@@ -81,6 +110,9 @@ final class LockRequest {
    * requests do not count: an older requester overtakes them.
    */
   boolean hinders(LockRequest request) {
+    if (timestampInsert && request.timestampInsert) {
+      return false;
+    }
     long common = (exclusive & request.cells()) | (shared & request.exclusive);
     return common != 0 && owner != request.owner && (granted || owner.isOlderThan(request.owner));
   }

@@ -181,6 +181,17 @@ public final class LockTable {
     }
   }
 
+  /**
+   * Locks a range for the insertion of keys with the owner's commit timestamp, see {@link
+   * LockMode#TIMESTAMP_INSERT}; fails as {@link #lockPoint} does.
+   */
+  public void lockForTimestampInsert(LockOwner owner, KeyRange range) {
+    LockRequest missing = owner.missingForTimestampInsert(this, range);
+    if (missing != null) {
+      lock(missing);
+    }
+  }
+
   private void lock(LockRequest request) {
     threads.step("lock.request");
     long started = 0;
@@ -517,7 +528,7 @@ public final class LockTable {
       addInfo(request, LockMode.SHARED, request.shared, now, countMax, into);
     }
     if (request.exclusive != 0) {
-      addInfo(request, LockMode.EXCLUSIVE, request.exclusive, now, countMax, into);
+      addInfo(request, request.strongestMode(), request.exclusive, now, countMax, into);
     }
   }
 

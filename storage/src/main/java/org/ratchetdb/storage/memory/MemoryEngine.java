@@ -15,6 +15,7 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.common.key.StampedKey;
 import org.ratchetdb.common.time.Clock;
 import org.ratchetdb.storage.api.KvStore.MetaVisitor;
 import org.ratchetdb.storage.api.PayloadMerger;
@@ -68,6 +69,7 @@ public final class MemoryEngine implements VersionEngine {
   /** The writes, still by key. */
   private static final class MemoryWrites extends PreparedWrites {
     final List<Key> keys;
+    final List<StampedKey> stampedKeys;
     final List<byte @Nullable []> payloads;
     final List<int[]> stampOffsets;
     final List<MetaWrite> meta;
@@ -75,12 +77,14 @@ public final class MemoryEngine implements VersionEngine {
     MemoryWrites(
         long[] deltaBytes,
         List<Key> keys,
+        List<StampedKey> stampedKeys,
         List<byte @Nullable []> payloads,
         List<int[]> stampOffsets,
         List<MetaWrite> meta) {
       super(deltaBytes);
       this.stampOffsets = stampOffsets;
       this.keys = keys;
+      this.stampedKeys = stampedKeys;
       this.payloads = payloads;
       this.meta = meta;
     }
@@ -88,6 +92,9 @@ public final class MemoryEngine implements VersionEngine {
     @Override
     public void assign(long micros) {
       super.assign(micros);
+      for (StampedKey key : stampedKeys) {
+        keys.add(key.at(micros));
+      }
       for (int i = 0; i < payloads.size(); i++) {
         byte[] payload = payloads.get(i);
         for (int offset : stampOffsets.get(i)) {
@@ -202,9 +209,17 @@ public final class MemoryEngine implements VersionEngine {
           payloads.add(whole);
           stampOffsets.add(wholeStamps);
         });
+    List<StampedKey> stampedKeys = new ArrayList<>(0);
+    writes.forEachStamped(
+        (key, payload, stamps) -> {
+          deltaBytes[payloads.size()] = (long) key.length() + payload.length;
+          stampedKeys.add(key);
+          payloads.add(payload);
+          stampOffsets.add(stamps);
+        });
     List<MetaWrite> metaWrites = new ArrayList<>(0);
     writes.forEachMeta((key, value) -> metaWrites.add(new MetaWrite(key, value)));
-    return new MemoryWrites(deltaBytes, keys, payloads, stampOffsets, metaWrites);
+    return new MemoryWrites(deltaBytes, keys, stampedKeys, payloads, stampOffsets, metaWrites);
   }
 
   private static @Nullable Version version(@Nullable VersionChain chain) {

@@ -8,6 +8,7 @@ package org.ratchetdb.storage.mvcc;
 public abstract class PreparedWrites {
   private final long[] deltaBytes;
   private long timestampMicros;
+  private long floorMicros;
 
   /**
    * Creates a set without a timestamp.
@@ -25,6 +26,15 @@ public abstract class PreparedWrites {
 
   public final long timestampMicros() {
     return timestampMicros;
+  }
+
+  /** The commit must be given a timestamp greater than this one. */
+  public final long floorMicros() {
+    return floorMicros;
+  }
+
+  public final void setFloorMicros(long micros) {
+    floorMicros = micros;
   }
 
   /** Gives the commit its timestamp; called once, in commit order. */

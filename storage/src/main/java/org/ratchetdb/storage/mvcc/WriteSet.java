@@ -2,16 +2,22 @@ package org.ratchetdb.storage.mvcc;
 
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.Key;
+import org.ratchetdb.common.key.StampedKey;
 
-/** The writes of one transaction, at most one per key, ascending. */
+/**
+ * The writes of one transaction, at most one per key, ascending. Data writes are those under keys
+ * known now, followed by those under keys that hold the commit timestamp.
+ */
 public interface WriteSet {
-  /** Number of data writes. */
+  /** Number of data writes, of both kinds. */
   int size();
 
   /** Sum of the lengths of keys and payloads of the data writes. */
   long bytes();
 
   void forEachData(DataVisitor visitor);
+
+  void forEachStamped(StampedVisitor visitor);
 
   void forEachMeta(Visitor visitor);
 
@@ -25,6 +31,17 @@ public interface WriteSet {
      * @param patch whether the payload holds some cells only, to be laid over the newest version
      */
     void write(Key key, byte @Nullable [] payload, int[] stampOffsets, boolean patch);
+  }
+
+  /** Receives puts under keys that hold the commit timestamp. */
+  @FunctionalInterface
+  interface StampedVisitor {
+    /**
+     * One put; no version of the key exists.
+     *
+     * @param stampOffsets where in the payload the commit timestamp goes too
+     */
+    void write(StampedKey key, byte[] payload, int[] stampOffsets);
   }
 
   /** Receives writes. */

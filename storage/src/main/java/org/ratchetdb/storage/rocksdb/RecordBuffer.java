@@ -1,6 +1,7 @@
 package org.ratchetdb.storage.rocksdb;
 
 import java.util.Arrays;
+import org.ratchetdb.common.key.StampedKey;
 import org.ratchetdb.storage.mvcc.Version;
 import org.ratchetdb.storage.mvcc.VersionHeader;
 
@@ -24,11 +25,18 @@ final class RecordBuffer {
   private static final int VARINT_BYTES_MAX = 5;
   private static final int BYTES_MAX = Integer.MAX_VALUE - 1024;
 
+  private static final int[] NO_STAMPS = new int[0];
+
   private byte[] bytes;
   private int length;
   private int count;
   private int[] timestampOffsets = new int[2];
   private int timestamps;
+
+  /** Where keys hold timestamps, in their own encoding. */
+  private int[] keyStampOffsets = NO_STAMPS;
+
+  private int keyStamps;
 
   RecordBuffer(long bytesExpected) {
     this.bytes = new byte[(int) Math.min(BYTES_MAX, bytesExpected)];
@@ -50,6 +58,25 @@ final class RecordBuffer {
     }
     System.arraycopy(payload, 0, bytes, length, payload.length);
     length += payload.length;
+  }
+
+  /** Puts a version under a key that holds the commit's timestamp. */
+  void putVersion(int family, StampedKey key, byte[] payload, int[] stampOffsets) {
+    byte[] template = key.template().unsafeBytes();
+    putVersion(family, template, payload, stampOffsets);
+    int keyAt =
+        length
+            - payload.length
+            - VersionHeader.BYTES
+            - varintBytes(VersionHeader.BYTES + payload.length)
+            - template.length;
+    int[] offsets = key.offsets();
+    if (keyStamps + offsets.length > keyStampOffsets.length) {
+      keyStampOffsets = Arrays.copyOf(keyStampOffsets, 2 * keyStamps + offsets.length);
+    }
+    for (int offset : offsets) {
+      keyStampOffsets[keyStamps++] = keyAt + offset;
+    }
   }
 
   /** Puts an old version that ends with the commit. */
@@ -101,6 +128,14 @@ final class RecordBuffer {
     bytes[length++] = (byte) rest;
   }
 
+  private static int varintBytes(int value) {
+    int count = 1;
+    for (int rest = value >>> 7; rest != 0; rest >>>= 7) {
+      count++;
+    }
+    return count;
+  }
+
   private void ensure(long more) {
     long needed = length + more;
     if (needed > BYTES_MAX) {
@@ -122,6 +157,9 @@ final class RecordBuffer {
   void assign(long micros) {
     for (int i = 0; i < timestamps; i++) {
       VersionHeader.writeLong(bytes, timestampOffsets[i], micros);
+    }
+    for (int i = 0; i < keyStamps; i++) {
+      StampedKey.resolve(bytes, keyStampOffsets[i], micros);
     }
   }
 

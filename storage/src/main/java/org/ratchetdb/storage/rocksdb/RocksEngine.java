@@ -336,6 +336,11 @@ final class RocksEngine implements VersionEngine {
             deltaBytes[index[0]++] = write(records, key, payload, stamps, before);
           }
         });
+    writes.forEachStamped(
+        (key, payload, stamps) -> {
+          records.putVersion(dataId, key, payload, stamps);
+          deltaBytes[index[0]++] = (long) key.length() + payload.length;
+        });
     writes.forEachMeta(
         (key, value) -> {
           if (value == null) {

@@ -266,6 +266,7 @@ final class CommitPipeline {
       long next = Math.max(clock.nowMicros(), lastMicros + 1);
       inFlightMicros = next;
       for (PreparedWrites each : writes) {
+        next = Math.max(next, each.floorMicros() + 1);
         each.assign(next++);
       }
       lastMicros = next - 1;

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.common.key.StampedKey;
 import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.storage.api.CellLocks;
 import org.ratchetdb.storage.api.Cells;
@@ -46,6 +47,9 @@ final class Transaction extends GuardedReader implements KvTransaction {
   private final boolean repeatableRead;
   private final boolean optimistic;
   private final WriteBuffer buffer;
+
+  /** The commit timestamp must be greater. */
+  private long floorMicros;
 
   /** What reads look at, from the first call on; null where they look at the newest versions. */
   private @Nullable SharedSnapshot snapshot;
@@ -312,6 +316,54 @@ final class Transaction extends GuardedReader implements KvTransaction {
   }
 
   @Override
+  public void putStamped(StampedKey key, byte[] payload, int[] stampOffsets) {
+    checkStamps(payload, stampOffsets);
+    begin();
+    try {
+      // The commit comes after everything that is applied now, so it cannot write a key before.
+      KeyRange possible = key.after(store.engine().appliedMicros());
+      store.dataLocks().lockForTimestampInsert(owner, possible);
+      buffer.putStamped(key, payload, stampOffsets);
+    } finally {
+      exit();
+    }
+  }
+
+  @Override
+  public boolean getStamped(StampedKey key, ByteSlice into) {
+    begin();
+    try {
+      WriteBuffer.StampedWrite own = buffer.get(key);
+      if (own == null) {
+        return false;
+      }
+      into.set(own.payload, 0, own.payload.length);
+      return true;
+    } finally {
+      exit();
+    }
+  }
+
+  @Override
+  public void deleteStamped(StampedKey key) {
+    begin();
+    try {
+      buffer.deleteStamped(key);
+    } finally {
+      exit();
+    }
+  }
+
+  @Override
+  public void commitAfter(long micros) {
+    if (micros <= floorMicros) {
+      return;
+    }
+    store.checkNotInFuture(micros);
+    floorMicros = micros;
+  }
+
+  @Override
   public void delete(Key key) {
     write(key, null, WriteBuffer.NO_STAMPS);
   }
@@ -395,6 +447,11 @@ final class Transaction extends GuardedReader implements KvTransaction {
   }
 
   @Override
+  public void onRollbackTo(Runnable action) {
+    buffer.onRollbackTo(action);
+  }
+
+  @Override
   public int bufferedEntries() {
     return buffer.entries();
   }
@@ -435,6 +492,9 @@ final class Transaction extends GuardedReader implements KvTransaction {
   }
 
   private PreparedWrites write(CommitOptions options) {
+    if (buffer.hasStampedKeys()) {
+      store.checkTimestampsFitKeys();
+    }
     if (reads != null) {
       lockAll(reads);
     }
@@ -448,6 +508,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
       owner.beginCommit();
       OldVersionCheck check = repeatableRead ? this::checkUnwritten : OldVersionCheck.NONE;
       PreparedWrites writes = store.engine().prepare(buffer, check, store.merger());
+      writes.setFloorMicros(floorMicros);
       store.pipeline().commit(writes, buffer.bytes(), options);
       return writes;
     } finally {
@@ -494,6 +555,10 @@ final class Transaction extends GuardedReader implements KvTransaction {
     int[] index = {0};
     buffer.forEachData(
         (key, payload, stamps, patch) -> listener.written(key, writes.deltaBytes(index[0]++)));
+    long committed = writes.timestampMicros();
+    buffer.forEachStamped(
+        (key, payload, stamps) ->
+            listener.written(key.at(committed), writes.deltaBytes(index[0]++)));
   }
 
   private void finish() {

@@ -2,6 +2,8 @@ package org.ratchetdb.storage.txn;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -17,6 +19,7 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.common.key.StampedKey;
 import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.common.time.Scheduler;
 import org.ratchetdb.storage.api.KvStore;
@@ -174,6 +177,31 @@ public final class TransactionalStore implements KvStore {
     if (end != 0 && end <= oldest) {
       throw HistoryWindow.tooOld(end - 1, oldest);
     }
+  }
+
+  /** Fails when a timestamp that is to be written as that of a commit is still to come. */
+  void checkNotInFuture(long micros) {
+    if (micros > newestMicros()) {
+      throw new DbException(
+          ErrorCode.FAILED_PRECONDITION,
+          "Cannot write timestamps in the future, found: "
+              + Instant.EPOCH.plus(micros, ChronoUnit.MICROS));
+    }
+  }
+
+  /** Fails when commits get timestamps for which keys have no room. */
+  void checkTimestampsFitKeys() {
+    long now = newestMicros();
+    if (now < StampedKey.MICROS_MIN || now >= StampedKey.MICROS_MAX) {
+      throw new DbException(
+              ErrorCode.FAILED_PRECONDITION,
+              "Commit timestamps in keys need a clock that is set right")
+          .with("nowMicros", now);
+    }
+  }
+
+  private long newestMicros() {
+    return Math.max(environment.clock().nowMicros(), engine.appliedMicros());
   }
 
   // ---- KvStore

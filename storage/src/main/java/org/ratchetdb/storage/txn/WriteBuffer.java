@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.common.key.StampedKey;
 import org.ratchetdb.storage.api.Cells;
 import org.ratchetdb.storage.api.PayloadMerger;
 import org.ratchetdb.storage.mvcc.WriteSet;
@@ -22,6 +23,10 @@ final class WriteBuffer implements WriteSet {
 
   private final NavigableMap<Key, Write> data = new TreeMap<>();
   private final NavigableMap<Key, Write> meta = new TreeMap<>();
+
+  /** Puts under keys that hold the commit timestamp, by template; null until there is one. */
+  private @Nullable NavigableMap<Key, StampedWrite> stamped;
+
   private final List<Undo> undo = new ArrayList<>(0);
   private final PayloadMerger merger;
   private boolean hasSavepoint;
@@ -50,8 +55,30 @@ final class WriteBuffer implements WriteSet {
     }
   }
 
-  /** What a key had before a write; null when it had no entry. */
-  private record Undo(boolean inMeta, Key key, @Nullable Write before) {}
+  /** A buffered put under a key that is known only at commit. */
+  static final class StampedWrite {
+    final StampedKey key;
+    final byte[] payload;
+    final int[] stampOffsets;
+
+    StampedWrite(StampedKey key, byte[] payload, int[] stampOffsets) {
+      this.key = key;
+      this.payload = payload;
+      this.stampOffsets = stampOffsets;
+    }
+  }
+
+  /** Takes a write back. */
+  private sealed interface Undo {
+    /** What a key had before the write; null when it had no entry. */
+    record Plain(boolean inMeta, Key key, @Nullable Write before) implements Undo {}
+
+    /** What a template had before. */
+    record Stamped(Key template, @Nullable StampedWrite before) implements Undo {}
+
+    /** What the transaction's user does to keep step. */
+    record Other(Runnable action) implements Undo {}
+  }
 
   void put(Key key, byte @Nullable [] payload, int[] stampOffsets) {
     put(key, new Write(payload, stampOffsets, false, Cells.ALL));
@@ -81,15 +108,61 @@ final class WriteBuffer implements WriteSet {
     Write before = data.put(key, write);
     bytes += size(key, write.payload) - (before == null ? 0 : size(key, before.payload));
     if (hasSavepoint) {
-      undo.add(new Undo(false, key, before));
+      undo.add(new Undo.Plain(false, key, before));
     }
   }
 
   void putMeta(Key key, byte @Nullable [] value) {
     Write before = meta.put(key, new Write(value, NO_STAMPS, false, Cells.ALL));
     if (hasSavepoint) {
-      undo.add(new Undo(true, key, before));
+      undo.add(new Undo.Plain(true, key, before));
     }
+  }
+
+  void onRollbackTo(Runnable action) {
+    if (hasSavepoint) {
+      undo.add(new Undo.Other(action));
+    }
+  }
+
+  void putStamped(StampedKey key, byte[] payload, int[] stampOffsets) {
+    NavigableMap<Key, StampedWrite> map = stamped;
+    if (map == null) {
+      map = new TreeMap<>();
+      stamped = map;
+    }
+    setStamped(map, key.template(), new StampedWrite(key, payload, stampOffsets));
+  }
+
+  void deleteStamped(StampedKey key) {
+    NavigableMap<Key, StampedWrite> map = stamped;
+    if (map != null && map.containsKey(key.template())) {
+      setStamped(map, key.template(), null);
+    }
+  }
+
+  private void setStamped(
+      NavigableMap<Key, StampedWrite> map, Key template, @Nullable StampedWrite write) {
+    StampedWrite before = exchange(map, template, write);
+    if (hasSavepoint) {
+      undo.add(new Undo.Stamped(template, before));
+    }
+  }
+
+  private @Nullable StampedWrite exchange(
+      NavigableMap<Key, StampedWrite> map, Key template, @Nullable StampedWrite write) {
+    StampedWrite before = write == null ? map.remove(template) : map.put(template, write);
+    bytes += write == null ? 0 : size(template, write.payload);
+    bytes -= before == null ? 0 : size(template, before.payload);
+    return before;
+  }
+
+  @Nullable StampedWrite get(StampedKey key) {
+    return stamped == null ? null : stamped.get(key.template());
+  }
+
+  boolean hasStampedKeys() {
+    return stamped != null && !stamped.isEmpty();
   }
 
   private static long size(Key key, byte @Nullable [] payload) {
@@ -131,17 +204,27 @@ final class WriteBuffer implements WriteSet {
     }
     for (int i = undo.size() - 1; i >= savepoint; i--) {
       Undo step = undo.remove(i);
-      Map<Key, Write> map = step.inMeta ? meta : data;
-      Write undone = step.before == null ? map.remove(step.key) : map.put(step.key, step.before);
-      if (!step.inMeta) {
-        bytes += step.before == null ? 0 : size(step.key, step.before.payload);
-        bytes -= undone == null ? 0 : size(step.key, undone.payload);
+      if (step instanceof Undo.Plain plain) {
+        takeBack(plain);
+      } else if (step instanceof Undo.Stamped before && stamped != null) {
+        exchange(stamped, before.template, before.before);
+      } else if (step instanceof Undo.Other other) {
+        other.action.run();
       }
     }
   }
 
+  private void takeBack(Undo.Plain step) {
+    Map<Key, Write> map = step.inMeta ? meta : data;
+    Write undone = step.before == null ? map.remove(step.key) : map.put(step.key, step.before);
+    if (!step.inMeta) {
+      bytes += step.before == null ? 0 : size(step.key, step.before.payload);
+      bytes -= undone == null ? 0 : size(step.key, undone.payload);
+    }
+  }
+
   boolean isEmpty() {
-    return data.isEmpty() && meta.isEmpty();
+    return data.isEmpty() && meta.isEmpty() && !hasStampedKeys();
   }
 
   @Nullable Write get(Key key) {
@@ -165,11 +248,11 @@ final class WriteBuffer implements WriteSet {
 
   @Override
   public int size() {
-    return data.size();
+    return data.size() + (stamped == null ? 0 : stamped.size());
   }
 
   int entries() {
-    return data.size() + meta.size();
+    return size() + meta.size();
   }
 
   @Override
@@ -181,6 +264,13 @@ final class WriteBuffer implements WriteSet {
   public void forEachData(DataVisitor visitor) {
     data.forEach(
         (key, write) -> visitor.write(key, write.payload, write.stampOffsets, write.patch));
+  }
+
+  @Override
+  public void forEachStamped(StampedVisitor visitor) {
+    if (stamped != null) {
+      stamped.values().forEach(w -> visitor.write(w.key, w.payload, w.stampOffsets));
+    }
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
+import org.ratchetdb.common.key.StampedKey;
 import org.ratchetdb.storage.api.PayloadMerger;
 import org.ratchetdb.storage.mvcc.RetainedHistory;
 import org.ratchetdb.storage.mvcc.WriteSet;
@@ -46,9 +47,13 @@ public sealed interface LogRecord {
     }
   }
 
+  /** A put under a key that holds the commit timestamp, with its template as the key. */
+  record StampedWrite(StampedKey key, Write write) {}
+
   /** A commit, from which it can be done again. */
   final class Commit implements WriteSet {
     private final List<Write> data = new ArrayList<>();
+    private final List<StampedWrite> stamped = new ArrayList<>(0);
     private final List<Write> meta = new ArrayList<>();
     private final PayloadMerger merger;
     private final long bytes;
@@ -59,6 +64,10 @@ public sealed interface LogRecord {
       this.bytes = writes.bytes();
       writes.forEachData(
           (key, payload, stamps, patch) -> data.add(new Write(key, payload, stamps, patch)));
+      writes.forEachStamped(
+          (key, payload, stamps) ->
+              stamped.add(
+                  new StampedWrite(key, new Write(key.template(), payload, stamps, false))));
       writes.forEachMeta((key, payload) -> meta.add(new Write(key, payload, new int[0], false)));
     }
 
@@ -80,7 +89,7 @@ public sealed interface LogRecord {
 
     @Override
     public int size() {
-      return data.size();
+      return data.size() + stamped.size();
     }
 
     @Override
@@ -97,6 +106,15 @@ public sealed interface LogRecord {
             payload == null ? null : payload.clone(),
             write.stampOffsets.clone(),
             write.patch);
+      }
+    }
+
+    @Override
+    public void forEachStamped(StampedVisitor visitor) {
+      for (StampedWrite each : stamped) {
+        Write write = each.write;
+        byte[] payload = java.util.Objects.requireNonNull(write.payload);
+        visitor.write(each.key, payload.clone(), write.stampOffsets.clone());
       }
     }
 

@@ -126,6 +126,9 @@ public class SimulatedEngine implements VersionEngine {
     public void forEachData(DataVisitor visitor) {}
 
     @Override
+    public void forEachStamped(StampedVisitor visitor) {}
+
+    @Override
     public void forEachMeta(Visitor visitor) {}
   }
 
