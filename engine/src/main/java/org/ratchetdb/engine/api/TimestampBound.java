@@ -102,11 +102,8 @@ public sealed interface TimestampBound {
     }
     return switch (kind) {
       case "STRONG" -> STRONG;
-      case "READ_TIMESTAMP" ->
-          new ReadTimestamp(new CommitTimestamp(Math.floorDiv(Text.nanos(value, text), 1_000L)));
-      case "MIN_READ_TIMESTAMP" ->
-          new MinReadTimestamp(
-              new CommitTimestamp(-Math.floorDiv(-Text.nanos(value, text), 1_000L)));
+      case "READ_TIMESTAMP" -> new ReadTimestamp(Text.timestamp(value, text, false));
+      case "MIN_READ_TIMESTAMP" -> new MinReadTimestamp(Text.timestamp(value, text, true));
       case "EXACT_STALENESS" -> new ExactStaleness(Text.duration(value, text));
       default -> new MaxStaleness(Text.duration(value, text));
     };
@@ -140,11 +137,15 @@ public sealed interface TimestampBound {
 
     private Text() {}
 
-    private static long nanos(String value, String text) {
+    /** What is finer than a microsecond is cut off, or, for a minimum, rounded up. */
+    private static CommitTimestamp timestamp(String value, String text, boolean up) {
       try {
         Instant instant = OffsetDateTime.parse(value, TIMESTAMP).toInstant();
-        return Math.addExact(
-            Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
+        long micros =
+            Math.addExact(
+                Math.multiplyExact(instant.getEpochSecond(), 1_000_000L),
+                instant.getNano() / 1_000);
+        return new CommitTimestamp(up && instant.getNano() % 1_000 != 0 ? micros + 1 : micros);
       } catch (DateTimeException | ArithmeticException e) {
         throw invalid(text, e);
       }

@@ -80,6 +80,7 @@ final class EnginePreparedQuery implements PreparedQuery {
       throw refusal;
     }
     if (!writes(forCurrent)) {
+      session.reads().requireRetained(stale);
       throw notFoundThen(refusal, stale);
     }
     schemaVersion = current.version();

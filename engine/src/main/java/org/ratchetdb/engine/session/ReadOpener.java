@@ -49,7 +49,7 @@ final class ReadOpener {
    */
   Schema expectedSchema(TimestampBound bound) {
     if (bound instanceof TimestampBound.ReadTimestamp read) {
-      return context.schemas().at(read.timestamp());
+      return context.schemas().at(new CommitTimestamp(Math.max(0, read.timestamp().micros())));
     }
     if (bound instanceof TimestampBound.ExactStaleness stale) {
       return context.schemas().at(before(stale.staleness()));
@@ -68,12 +68,21 @@ final class ReadOpener {
     return new CommitTimestamp(nowMicros());
   }
 
+  /** Fails when reads at the bound would, because it is too long ago. */
+  void requireRetained(TimestampBound bound) {
+    CommitTimestamp timestamp = timestamp(bound);
+    if (timestamp.compareTo(context.store().oldestReadableTimestamp()) < 0) {
+      context.store().readAt(new ReadBound.Exact(timestamp)).close();
+    }
+  }
+
   private SchemaView view(ReadBound bound) {
     return context.schemas().viewAt(bound, context.schemaGate()::settle);
   }
 
   private CommitTimestamp before(Duration staleness) {
-    return new CommitTimestamp(nowMicros() - TimeUnit.NANOSECONDS.toMicros(staleness.toNanos()));
+    return new CommitTimestamp(
+        Math.max(0, nowMicros() - TimeUnit.NANOSECONDS.toMicros(staleness.toNanos())));
   }
 
   private long nowMicros() {
