@@ -14,6 +14,7 @@ import org.ratchetdb.common.time.ManualScheduler;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.executor.context.ExecutionContext;
+import org.ratchetdb.executor.row.RowMerger;
 import org.ratchetdb.executor.vector.Batch;
 import org.ratchetdb.planner.physical.AccessPath;
 import org.ratchetdb.planner.physical.DmlPlan;
@@ -41,7 +42,8 @@ public final class TestDatabase implements AutoCloseable {
     ManualClock clock = new ManualClock(1_000_000);
     this.store =
         MemoryKvStore.open(
-            StoreOptions.DEFAULT, new StoreEnvironment(clock, clock, new ManualScheduler(clock)));
+            StoreOptions.DEFAULT.withMerger(RowMerger.INSTANCE),
+            new StoreEnvironment(clock, clock, new ManualScheduler(clock)));
   }
 
   /** Changes how contexts are built from now on. */

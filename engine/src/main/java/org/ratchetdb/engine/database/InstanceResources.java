@@ -16,6 +16,7 @@ import org.ratchetdb.common.time.SystemTicker;
 import org.ratchetdb.common.time.ThreadPoolScheduler;
 import org.ratchetdb.common.time.Ticker;
 import org.ratchetdb.engine.api.InstanceOptions;
+import org.ratchetdb.executor.row.RowMerger;
 import org.ratchetdb.storage.txn.StoreEnvironment;
 import org.ratchetdb.storage.txn.StoreOptions;
 import org.slf4j.Logger;
@@ -98,6 +99,7 @@ final class InstanceResources implements AutoCloseable {
 
   StoreOptions storeOptions() {
     return StoreOptions.DEFAULT
+        .withMerger(RowMerger.INSTANCE)
         .withRetention(options.historyRetention())
         .withIdleTimeout(options.idleTransactionTimeout());
   }

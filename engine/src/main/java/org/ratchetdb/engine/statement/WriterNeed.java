@@ -15,11 +15,10 @@ final class WriterNeed {
   }
 
   private static boolean ofQuery(PhysicalPlan.Query query) {
-    if (query instanceof PhysicalPlan.Scan scan && scan.lock() == PhysicalPlan.ScanLock.EXCLUSIVE) {
+    if (query instanceof PhysicalPlan.Scan scan && scan.lock().isExclusive()) {
       return true;
     }
-    if (query instanceof PhysicalPlan.BackJoin join
-        && join.lock() == PhysicalPlan.ScanLock.EXCLUSIVE) {
+    if (query instanceof PhysicalPlan.BackJoin join && join.lock().isExclusive()) {
       return true;
     }
     if (query instanceof PhysicalPlan.Project project && anyDraws(project.expressions())) {

@@ -29,6 +29,7 @@ import org.ratchetdb.common.value.Value;
 import org.ratchetdb.engine.txn.SchemaGate;
 import org.ratchetdb.executor.PlanExecutor;
 import org.ratchetdb.executor.context.ExecutionContext;
+import org.ratchetdb.executor.row.RowMerger;
 import org.ratchetdb.planner.physical.AccessPath;
 import org.ratchetdb.planner.physical.DmlPlan;
 import org.ratchetdb.planner.physical.KeyCondition;
@@ -66,7 +67,7 @@ final class DdlFixture implements AutoCloseable {
   DdlFixture(Dialect dialect) {
     store =
         MemoryKvStore.open(
-            StoreOptions.DEFAULT.withIdleTimeout(Duration.ZERO),
+            StoreOptions.DEFAULT.withIdleTimeout(Duration.ZERO).withMerger(RowMerger.INSTANCE),
             new StoreEnvironment(clock, clock, scheduler));
     schemas = SchemaStore.open(store, dialect);
     gate = new SchemaGate(schemas.current().version(), JdkThreads.INSTANCE);

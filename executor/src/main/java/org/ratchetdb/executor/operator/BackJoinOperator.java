@@ -11,13 +11,14 @@ import org.ratchetdb.executor.row.EntryDecoder;
 import org.ratchetdb.executor.row.EntryFormat;
 import org.ratchetdb.executor.vector.Batch;
 import org.ratchetdb.executor.vector.ColumnVector;
-import org.ratchetdb.storage.api.LockMode;
+import org.ratchetdb.storage.api.CellLocks;
 
 /** Fetches the base rows of index entries, a batch at a time. */
 final class BackJoinOperator implements Operator {
   /** What the plan fixes; shared. */
   @SuppressWarnings("ArrayRecordComponent") // never written after the plan is compiled
-  record Spec(EntryFormat format, int[] keyOrdinals, @Nullable Evaluator residual, LockMode lock) {}
+  record Spec(
+      EntryFormat format, int[] keyOrdinals, @Nullable Evaluator residual, CellLocks locks) {}
 
   private final Spec spec;
   private final Operator input;
@@ -60,7 +61,7 @@ final class BackJoinOperator implements Operator {
       spec.format().layout().encode(encoder, rows, spec.keyOrdinals(), rows.row(k));
       keys.add(encoder.toKey());
     }
-    List<byte @Nullable []> found = state.context().reader().getAll(keys, spec.lock());
+    List<byte @Nullable []> found = state.context().reader().getAll(keys, spec.locks());
     Batch base = fetched;
     if (base == null) {
       base = Batch.create(spec.format().types(), rows.rowCount());

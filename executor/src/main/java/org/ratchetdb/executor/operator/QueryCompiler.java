@@ -15,7 +15,6 @@ import org.ratchetdb.planner.physical.AggregateCall;
 import org.ratchetdb.planner.physical.OutputColumn;
 import org.ratchetdb.planner.physical.PhysicalExpr;
 import org.ratchetdb.planner.physical.PhysicalPlan;
-import org.ratchetdb.storage.api.LockMode;
 
 /** Compiles query plans into operator factories. One per plan. */
 public final class QueryCompiler {
@@ -226,15 +225,18 @@ public final class QueryCompiler {
   private OperatorFactory compileScan(PhysicalPlan.Scan node) {
     // One scan drives a distributed union: the first that the planner wants divided.
     boolean driving = node.perSplit() && union >= 0 && unionScan == null;
+    EntryFormat format =
+        new EntryFormat(
+            node.path().schema(), node.path().table(), node.path().index(), node.columnIds());
     ScanOperator.Spec spec =
         new ScanOperator.Spec(
-            new EntryFormat(
-                node.path().schema(), node.path().table(), node.path().index(), node.columnIds()),
+            format,
             new KeyConditions(node.keys(), expressions),
             node.reverse(),
             optional(node.residual()),
             optional(node.limit()),
-            lockMode(node.lock()),
+            ScanLocks.of(node.lock(), node.path(), format.layout(), node.columnIds()),
+            node.lock().isOfStatementThatWrites(),
             driving ? union : -1);
     if (driving) {
       unionScan = spec;
@@ -244,20 +246,15 @@ public final class QueryCompiler {
 
   private OperatorFactory compileBackJoin(PhysicalPlan.BackJoin node) {
     OperatorFactory input = compile(node.input());
+    EntryFormat format =
+        new EntryFormat(
+            node.path().schema(), node.path().table(), node.path().index(), node.columnIds());
     BackJoinOperator.Spec spec =
         new BackJoinOperator.Spec(
-            new EntryFormat(
-                node.path().schema(), node.path().table(), node.path().index(), node.columnIds()),
+            format,
             ints(node.keyOrdinals()),
             optional(node.residual()),
-            lockMode(node.lock()));
+            ScanLocks.of(node.lock(), node.path(), format.layout(), node.columnIds()).rows());
     return state -> new BackJoinOperator(spec, input.create(state), state);
-  }
-
-  private static LockMode lockMode(PhysicalPlan.ScanLock lock) {
-    return switch (lock) {
-      case SHARED -> LockMode.SHARED;
-      case EXCLUSIVE -> LockMode.EXCLUSIVE;
-    };
   }
 }

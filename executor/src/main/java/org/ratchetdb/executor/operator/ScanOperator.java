@@ -18,7 +18,6 @@ import org.ratchetdb.executor.row.KeyWalker;
 import org.ratchetdb.executor.vector.Batch;
 import org.ratchetdb.storage.api.KvCursor;
 import org.ratchetdb.storage.api.KvReader;
-import org.ratchetdb.storage.api.LockMode;
 import org.ratchetdb.storage.api.ScanRequest;
 
 /**
@@ -32,6 +31,7 @@ final class ScanOperator implements Operator {
   /**
    * What the plan fixes; shared.
    *
+   * @param whole whether whoever asks reads to the end
    * @param union the distributed union that reads it split by split, or -1
    */
   record Spec(
@@ -40,7 +40,8 @@ final class ScanOperator implements Operator {
       boolean reverse,
       @Nullable Evaluator residual,
       @Nullable Evaluator limit,
-      LockMode lock,
+      ScanLocks locks,
+      boolean whole,
       int union) {
     boolean isWholeKey() {
       return conditions.size() == format.layout().parts().size();
@@ -174,7 +175,7 @@ final class ScanOperator implements Operator {
   }
 
   private @Nullable Batch lookUp(Key key) {
-    if (!reader.get(key, spec.lock(), payload)) {
+    if (!reader.get(key, spec.locks().rows(), payload)) {
       return null;
     }
     Batch rows = emptyBatch(1);
@@ -194,7 +195,7 @@ final class ScanOperator implements Operator {
       keys.add(ranges.get(i).start());
     }
     nextRange = end;
-    List<byte @Nullable []> found = reader.getAll(keys, spec.lock());
+    List<byte @Nullable []> found = reader.getAll(keys, spec.locks().rows());
     Batch rows = emptyBatch(keys.size());
     int row = 0;
     for (int i = 0; i < found.size(); i++) {
@@ -255,13 +256,15 @@ final class ScanOperator implements Operator {
   private @Nullable KvCursor cursor() {
     if (cursor == null && nextRange < ranges.size()) {
       boolean exact = spec.residual() == null && !spec.format().layout().holdsForeignRows();
+      long limit = exact ? remaining : Long.MAX_VALUE;
       cursor =
           reader.scan(
               new ScanRequest(
                   ranges.get(nextRange++),
                   spec.reverse(),
-                  spec.lock(),
-                  exact ? remaining : Long.MAX_VALUE));
+                  spec.locks().ranges(),
+                  limit,
+                  spec.whole() && remaining == Long.MAX_VALUE));
     }
     return cursor;
   }

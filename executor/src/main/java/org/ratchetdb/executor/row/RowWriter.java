@@ -76,7 +76,12 @@ public final class RowWriter {
   }
 
   private int width() {
-    return cells.length() < 1 << 8 ? 1 : cells.length() < 1 << 16 ? 2 : 4;
+    return width(cells.length());
+  }
+
+  /** Bytes of an end offset in a row whose cells have so many bytes. */
+  static int width(int cellBytes) {
+    return cellBytes < 1 << 8 ? 1 : cellBytes < 1 << 16 ? 2 : 4;
   }
 
   /** Bytes of the cell added last. */
@@ -85,9 +90,14 @@ public final class RowWriter {
   }
 
   public byte[] toPayload() {
-    int width = width();
+    return payload(ids, ends, count, cells.array(), cells.length());
+  }
+
+  /** Lays out a payload of so many columns, whose ids and ends come in arrays. */
+  static byte[] payload(int[] ids, int[] ends, int count, byte[] cells, int cellBytes) {
+    int width = width(cellBytes);
     int tableBytes = count * (2 + width);
-    byte[] payload = new byte[HEADER_BYTES + tableBytes + cells.length()];
+    byte[] payload = new byte[HEADER_BYTES + tableBytes + cellBytes];
     payload[0] = (byte) (FORMAT_BASE | width);
     payload[1] = (byte) (count >>> 8);
     payload[2] = (byte) count;
@@ -101,7 +111,7 @@ public final class RowWriter {
         payload[at++] = (byte) (ends[i] >>> shift);
       }
     }
-    System.arraycopy(cells.array(), 0, payload, at, cells.length());
+    System.arraycopy(cells, 0, payload, at, cellBytes);
     return payload;
   }
 }

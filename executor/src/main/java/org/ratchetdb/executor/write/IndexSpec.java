@@ -53,6 +53,11 @@ final class IndexSpec {
     return layout;
   }
 
+  /** Columns in the payload of an entry, ascending. */
+  int[] payloadIds() {
+    return payloadIds;
+  }
+
   List<String> declaredNames() {
     return declaredNames;
   }

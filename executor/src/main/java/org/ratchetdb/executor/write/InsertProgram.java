@@ -28,6 +28,9 @@ final class InsertProgram extends DmlProgram {
   private final int[] updateOrdinals;
   private final int[] absentOrdinals;
 
+  /** What happens on a conflict with {@code OnConflict.UPDATE}. */
+  private final UpdateSpec update;
+
   InsertProgram(
       DmlPlan.Insert plan,
       OperatorFactory source,
@@ -40,6 +43,7 @@ final class InsertProgram extends DmlProgram {
     this.generated = generated;
     this.onConflict = plan.onConflict();
     this.updateOrdinals = plan.updateColumnIds().stream().mapToInt(plan.table()::ordinal).toArray();
+    this.update = UpdateSpec.ofOrdinals(spec, updateOrdinals, generated);
     this.given = new boolean[plan.table().columns().size()];
     boolean[] filled = new boolean[given.length];
     for (int ordinal : targetOrdinals) {
@@ -184,7 +188,7 @@ final class InsertProgram extends DmlProgram {
       generated.forEach(g -> g.fill(merged, state));
       RowChecks.check(spec, merged, 0, given);
       UpdateProgram.requireSameKey(spec, old, 0, merged, 0);
-      writer.update(key, old, 0, merged, 0);
+      writer.update(key, old, 0, merged, 0, update);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package org.ratchetdb.executor.write;
 
-import java.util.List;
 import org.ratchetdb.catalog.model.Column;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Table;
@@ -25,26 +24,37 @@ final class RowChecks {
    * @param given per column whether the statement named it, which decides on the words
    */
   static void check(TableSpec spec, Batch rows, int row, boolean[] given) {
+    int columns = spec.table().columns().size();
+    for (int i = 0; i < columns; i++) {
+      check(spec, rows, row, i, given[i]);
+    }
+  }
+
+  /** Checks some columns of a row. */
+  static void check(TableSpec spec, Batch rows, int row, boolean[] given, int[] ordinals) {
+    for (int i : ordinals) {
+      check(spec, rows, row, i, given[i]);
+    }
+  }
+
+  private static void check(TableSpec spec, Batch rows, int row, int ordinal, boolean given) {
     Table table = spec.table();
-    List<Column> columns = table.columns();
-    for (int i = 0; i < columns.size(); i++) {
-      Column column = columns.get(i);
-      ColumnVector vector = rows.column(i);
-      if (vector.isNull(row)) {
-        if (column.notNull() && !(column.isGenerated() && !column.stored())) {
-          throw ConstraintErrors.notNull(spec.schema(), table, column, given[i]);
-        }
-        continue;
+    Column column = table.columns().get(ordinal);
+    ColumnVector vector = rows.column(ordinal);
+    if (vector.isNull(row)) {
+      if (column.notNull() && !(column.isGenerated() && !column.stored())) {
+        throw ConstraintErrors.notNull(spec.schema(), table, column, given);
       }
-      switch (column.type().kind()) {
-        case STRING, BYTES, JSON, PG_JSONB ->
-            checkLength(spec.schema(), table, column, (BytesVector) vector, row);
-        case ARRAY -> checkElements(spec.schema(), table, column, vector.get(row));
-        case TIMESTAMP -> checkPending(spec, column, (TimestampVector) vector, row);
-        case FLOAT64 -> checkKeyNaN(spec, column, vector.getDouble(row));
-        default -> {
-          // Of a fixed size.
-        }
+      return;
+    }
+    switch (column.type().kind()) {
+      case STRING, BYTES, JSON, PG_JSONB ->
+          checkLength(spec.schema(), table, column, (BytesVector) vector, row);
+      case ARRAY -> checkElements(spec.schema(), table, column, vector.get(row));
+      case TIMESTAMP -> checkPending(spec, column, (TimestampVector) vector, row);
+      case FLOAT64 -> checkKeyNaN(spec, column, vector.getDouble(row));
+      default -> {
+        // Of a fixed size.
       }
     }
   }

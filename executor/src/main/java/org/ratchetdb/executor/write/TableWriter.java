@@ -16,6 +16,7 @@ import org.ratchetdb.executor.row.KeyWalker;
 import org.ratchetdb.executor.row.RowWriter;
 import org.ratchetdb.executor.vector.Batch;
 import org.ratchetdb.executor.vector.RowStore;
+import org.ratchetdb.storage.api.CellLocks;
 import org.ratchetdb.storage.api.KvCursor;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.LockMode;
@@ -93,9 +94,11 @@ final class TableWriter {
   }
 
   private byte[] payload(Batch rows, int row) {
+    return payload(rows, row, spec.payloadIds(), spec.payloadOrdinals());
+  }
+
+  private byte[] payload(Batch rows, int row, int[] ids, int[] ordinals) {
     rowWriter.reset();
-    int[] ids = spec.payloadIds();
-    int[] ordinals = spec.payloadOrdinals();
     for (int i = 0; i < ids.length; i++) {
       rowWriter.add(ids[i], rows.column(ordinals[i]), row);
       if (rowWriter.lastCellBytes() > TableSpec.CELL_BYTES_MAX) {
@@ -125,7 +128,7 @@ final class TableWriter {
       return;
     }
     Key key = encoder.toKey();
-    if (!transaction.get(key, LockMode.SHARED, found)) {
+    if (!transaction.get(key, CellLocks.EXISTENCE, found)) {
       throw ConstraintErrors.parentMissing(
           spec.schema(), spec.table(), parent, rows, spec.keyOrdinals(), row);
     }
@@ -133,12 +136,19 @@ final class TableWriter {
   }
 
   /**
-   * Replaces a row. UNIQUE entries that move are held back until {@link #finish}, so that rows may
-   * swap values.
+   * Writes the columns of a row that have new values; what the others hold may be outdated. UNIQUE
+   * entries that move are held back until {@link #finish}, so that rows may swap values.
    */
-  void update(Key key, Batch oldRows, int oldRow, Batch newRows, int newRow) {
-    put(key, payload(newRows, newRow));
-    for (IndexSpec index : spec.indexes()) {
+  void update(Key key, Batch oldRows, int oldRow, Batch newRows, int newRow, UpdateSpec changes) {
+    patch(key, newRows, newRow, changes.row());
+    for (UpdateSpec.IndexUpdate change : changes.indexes()) {
+      IndexSpec index = change.index();
+      if (!change.moves()) {
+        if (index.holds(oldRows, oldRow)) {
+          patch(index.key(encoder, oldRows, oldRow), newRows, newRow, change.patch());
+        }
+        continue;
+      }
       Key oldKey = index.holds(oldRows, oldRow) ? index.key(encoder, oldRows, oldRow) : null;
       Key newKey = index.holds(newRows, newRow) ? index.key(encoder, newRows, newRow) : null;
       if (newKey != null && newKey.equals(oldKey)) {
@@ -167,6 +177,14 @@ final class TableWriter {
         }
       }
     }
+  }
+
+  private void patch(Key key, Batch rows, int row, UpdateSpec.Patch patch) {
+    if (patch.columnIds().length == 0) {
+      return;
+    }
+    byte[] payload = payload(rows, row, patch.columnIds(), patch.ordinals());
+    transaction.update(key, payload, rowWriter.stampOffsets(), patch.cells());
   }
 
   /** Writes the entries that {@link #update} held back. */
@@ -237,14 +255,15 @@ final class TableWriter {
     }
   }
 
-  /** Reads rows of a table in a range, locking it exclusively. */
+  /** Reads rows of a table in a range to delete them, or one of them to know of. */
   private RowStore collect(TableSpec table, KeyRange range, int rowsMax) {
     RowStore rows = new RowStore(table.types());
     EntryDecoder decoder = new EntryDecoder(table.wholeRow());
     Batch one = Batch.create(table.types(), 1);
     int foreignInARow = 0;
-    LockMode mode = rowsMax == 1 ? LockMode.SHARED : LockMode.EXCLUSIVE;
-    try (KvCursor cursor = transaction.scan(ScanRequest.forward(range, mode))) {
+    CellLocks locks = rowsMax == 1 ? CellLocks.EXISTENCE : CellLocks.EXCLUSIVE;
+    ScanRequest request = new ScanRequest(range, false, locks, Long.MAX_VALUE, true);
+    try (KvCursor cursor = transaction.scan(request)) {
       while (rows.size() < rowsMax && cursor.next()) {
         KeyWalker walker = decoder.walker();
         KeyWalker.Owner owner = walker.walk(cursor.key());

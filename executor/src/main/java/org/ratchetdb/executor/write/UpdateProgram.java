@@ -15,6 +15,7 @@ final class UpdateProgram extends DmlProgram {
   private final int[] setOrdinals;
   private final boolean[] given;
   private final List<Computed> generated;
+  private final UpdateSpec update;
 
   UpdateProgram(
       DmlPlan.Update plan,
@@ -24,6 +25,7 @@ final class UpdateProgram extends DmlProgram {
     super(plan, source, returning);
     this.setOrdinals = plan.setColumnIds().stream().mapToInt(plan.table()::ordinal).toArray();
     this.generated = generated;
+    this.update = UpdateSpec.ofOrdinals(spec, setOrdinals, generated);
     this.given = new boolean[plan.table().columns().size()];
     for (int ordinal : setOrdinals) {
       given[ordinal] = true;
@@ -53,9 +55,9 @@ final class UpdateProgram extends DmlProgram {
       public void write(Batch source) {
         build(source);
         for (int k = 0; k < source.size(); k++) {
-          RowChecks.check(spec, newRows, k, given);
+          RowChecks.check(spec, newRows, k, given, update.ordinals());
           requireSameKey(spec, source, source.row(k), newRows, k);
-          writer.update(writer.key(newRows, k), source, source.row(k), newRows, k);
+          writer.update(writer.key(newRows, k), source, source.row(k), newRows, k, update);
         }
         count += source.size();
         addReturned(newRows, state, returned);

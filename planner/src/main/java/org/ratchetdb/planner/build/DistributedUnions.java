@@ -3,7 +3,6 @@ package org.ratchetdb.planner.build;
 import java.util.List;
 import org.ratchetdb.planner.physical.KeyCondition;
 import org.ratchetdb.planner.physical.PhysicalPlan;
-import org.ratchetdb.planner.physical.PhysicalPlan.ScanLock;
 
 /**
  * Places distributed unions in a finished plan: above every scan of an open key range, together
@@ -44,7 +43,7 @@ public final class DistributedUnions {
 
   private static boolean isRowLocalOverOpenScan(PhysicalPlan.Query plan) {
     if (plan instanceof PhysicalPlan.Scan scan) {
-      return scan.limit() == null && scan.lock() == ScanLock.SHARED && isOpen(scan);
+      return scan.limit() == null && !scan.lock().isExclusive() && isOpen(scan);
     }
     if (plan instanceof PhysicalPlan.Filter
         || plan instanceof PhysicalPlan.Project

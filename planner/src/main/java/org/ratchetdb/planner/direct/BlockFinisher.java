@@ -142,7 +142,7 @@ final class BlockFinisher {
         needed,
         plainOrder ? order : List.of(),
         Hints.ofTable(table.hints(), statementHints),
-        table.forUpdate() ? ScanLock.EXCLUSIVE : lock);
+        table.forUpdate() ? lock.forUpdate() : lock);
   }
 
   /** Sort, limit and projection above the rows. */

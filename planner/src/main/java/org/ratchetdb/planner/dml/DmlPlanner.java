@@ -22,7 +22,7 @@ import org.ratchetdb.sqlfrontend.bound.BoundStatement;
 
 /**
  * Plans INSERT, UPDATE and DELETE. The rows to be changed are found by a query whose scan of the
- * target locks exclusively, since every row it yields is going to be written. Immutable.
+ * target locks what is going to be written exclusively at once. Immutable.
  */
 public final class DmlPlanner {
   private final PlanningContext context;
@@ -36,7 +36,8 @@ public final class DmlPlanner {
   }
 
   public DmlPlan insert(BoundStatement.Insert insert) {
-    PhysicalPlan.Query source = sources.plan(insert.source(), Hints.lock(insert.hints()));
+    PhysicalPlan.Query source =
+        sources.plan(insert.source(), ScanLock.STATEMENT.ofSubqueries(Hints.lock(insert.hints())));
     ExpressionTranslator row = rowTranslator(insert.rowColumns());
     return new DmlPlan.Insert(
         context.schema(),
@@ -65,16 +66,20 @@ public final class DmlPlanner {
       expressions.add(assignment.value());
       setColumnIds.add(assignment.columnId());
     }
+    UpdateFootprint footprint = UpdateFootprint.of(update, context.schema());
+    ScanLock lock =
+        Hints.lock(update.hints()).isExclusive()
+            ? ScanLock.DELETE
+            : ScanLock.update(footprint.read(), footprint.written());
     PhysicalPlan.Query source =
-        sources.plan(
-            project(filter(update.target(), update.condition()), expressions), ScanLock.EXCLUSIVE);
+        sources.plan(project(filter(update.target(), update.condition()), expressions), lock);
     ExpressionTranslator row = rowTranslator(update.rowColumns());
     return new DmlPlan.Update(
         context.schema(),
         update.table(),
         source,
         setColumnIds,
-        computed(update.generated(), row),
+        computed(footprint.generated(), row),
         returning(update.returning(), row),
         output(update.returning()));
   }
@@ -86,7 +91,7 @@ public final class DmlPlanner {
     }
     PhysicalPlan.Query source =
         sources.plan(
-            project(filter(delete.target(), delete.condition()), expressions), ScanLock.EXCLUSIVE);
+            project(filter(delete.target(), delete.condition()), expressions), ScanLock.DELETE);
     return new DmlPlan.Delete(
         context.schema(),
         delete.table(),

@@ -169,7 +169,7 @@ public final class PlanExplainer {
     }
 
     private void lock(PhysicalPlan.ScanLock lock) {
-      if (lock == PhysicalPlan.ScanLock.EXCLUSIVE) {
+      if (lock.isExclusive()) {
         attributes.put("Lock", "Exclusive");
       }
     }

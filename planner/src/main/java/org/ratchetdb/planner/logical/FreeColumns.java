@@ -9,7 +9,7 @@ import org.ratchetdb.sqlfrontend.bound.BoundExpr;
 import org.ratchetdb.sqlfrontend.bound.BoundRelation;
 
 /** Which columns of outer queries a subquery reads. Column ids are unique in a statement. */
-final class FreeColumns {
+public final class FreeColumns {
   private final Set<Integer> read = new HashSet<>();
   private final Set<Integer> made = new HashSet<>();
 
@@ -24,7 +24,7 @@ final class FreeColumns {
   }
 
   /** Ids of columns that the expression reads, its subqueries' own columns left out. */
-  static Set<Integer> of(BoundExpr expr) {
+  public static Set<Integer> of(BoundExpr expr) {
     FreeColumns columns = new FreeColumns();
     columns.visit(expr);
     columns.read.removeAll(columns.made);

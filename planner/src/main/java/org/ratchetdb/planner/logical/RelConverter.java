@@ -84,7 +84,7 @@ public final class RelConverter {
     this.rexBuilder = cluster.getRexBuilder();
     this.types = types;
     this.statementHints = statementHints;
-    this.statementLock = Hints.lock(statementHints);
+    this.statementLock = lock.ofSubqueries(Hints.lock(statementHints));
     this.lock = lock;
     this.folding = new ConstantFolding(context);
     this.expressions = new ExpressionConverter(rexBuilder, types, context.isPostgres());
@@ -162,7 +162,7 @@ public final class RelConverter {
             scan.table(),
             occurrences++,
             Hints.ofTable(scan.hints(), statementHints),
-            scan.forUpdate() ? ScanLock.EXCLUSIVE : lock);
+            scan.forUpdate() ? lock.forUpdate() : lock);
     return named(rel, scan.columns());
   }
 

@@ -1,6 +1,10 @@
 package org.ratchetdb.planner.physical;
 
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.ratchetdb.catalog.model.Index;
+import org.ratchetdb.catalog.model.IndexState;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Table;
 
@@ -27,6 +31,39 @@ public sealed interface DmlPlan extends PhysicalPlan {
     FAIL,
     IGNORE,
     UPDATE
+  }
+
+  /**
+   * The columns that an UPDATE must know to keep an index up, besides those it writes: where the
+   * entry is, or all of it when it moves; nothing when the index has none of the written columns.
+   */
+  static Set<Integer> columnsToRead(Index index, Table table, Set<Integer> written) {
+    Set<Integer> place = placeColumns(index, table);
+    Set<Integer> all = new TreeSet<>(place);
+    all.addAll(index.storedColumnIds());
+    if (moves(index, table, written)) {
+      return all;
+    }
+    return index.storedColumnIds().stream().anyMatch(written::contains) ? place : Set.of();
+  }
+
+  /**
+   * Whether an UPDATE may take the entry of a row to another place or into or out of the index. An
+   * index that is being built may lack the entry, so there it is always written anew.
+   */
+  static boolean moves(Index index, Table table, Set<Integer> written) {
+    if (index.state() == IndexState.WRITE_ONLY
+        && index.storedColumnIds().stream().anyMatch(written::contains)) {
+      return true;
+    }
+    return placeColumns(index, table).stream().anyMatch(written::contains);
+  }
+
+  private static Set<Integer> placeColumns(Index index, Table table) {
+    Set<Integer> place = new TreeSet<>(index.notNullColumnIds());
+    index.keyParts().forEach(part -> place.add(part.columnId()));
+    table.primaryKey().forEach(part -> place.add(part.columnId()));
+    return place;
   }
 
   /** Value of a column computed for each written row. */
@@ -57,9 +94,11 @@ public sealed interface DmlPlan extends PhysicalPlan {
 
   /**
    * UPDATE. The source yields the whole old row (columns in table order) followed by the new
-   * values.
+   * values. Of the old row only what is locked (see {@link PhysicalPlan.ScanLock}) may be relied
+   * on.
    *
    * @param setColumnIds columns that get new values, one per source column after the old row
+   * @param generated STORED generated columns that follow from those
    */
   record Update(
       Schema schema,

@@ -1,6 +1,7 @@
 package org.ratchetdb.planner.physical;
 
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,10 +17,58 @@ public sealed interface PhysicalPlan permits PhysicalPlan.Query, DmlPlan {
     List<Query> inputs();
   }
 
-  /** How a scan locks what it reads inside a read-write transaction. */
-  enum ScanLock {
-    SHARED,
-    EXCLUSIVE
+  /**
+   * How a scan locks what it reads inside a read-write transaction.
+   *
+   * @param readColumnIds of the target of an UPDATE: columns whose values matter; empty for others
+   * @param writtenColumnIds of the target of an UPDATE: columns that get new values
+   */
+  record ScanLock(Kind kind, Set<Integer> readColumnIds, Set<Integer> writtenColumnIds) {
+    /** What the rows are wanted for. */
+    public enum Kind {
+      /** Shared. */
+      QUERY,
+      /** Shared, and to hold in every isolation level: a statement that writes builds on it. */
+      STATEMENT,
+      /** Exclusive on what is read. */
+      FOR_UPDATE,
+      /** Exclusive on what is to be written, shared on what the new values depend on. */
+      UPDATE,
+      /** Exclusive on the whole row. */
+      DELETE
+    }
+
+    public static final ScanLock SHARED = of(Kind.QUERY);
+    public static final ScanLock STATEMENT = of(Kind.STATEMENT);
+    public static final ScanLock EXCLUSIVE = of(Kind.FOR_UPDATE);
+    public static final ScanLock DELETE = of(Kind.DELETE);
+
+    private static ScanLock of(Kind kind) {
+      return new ScanLock(kind, Set.of(), Set.of());
+    }
+
+    public static ScanLock update(Set<Integer> read, Set<Integer> written) {
+      return new ScanLock(Kind.UPDATE, read, written);
+    }
+
+    public boolean isExclusive() {
+      return kind != Kind.QUERY && kind != Kind.STATEMENT;
+    }
+
+    /** Whether the statement writes, so that it reads its source to the end. */
+    public boolean isOfStatementThatWrites() {
+      return kind != Kind.QUERY && kind != Kind.FOR_UPDATE;
+    }
+
+    /** For a table that the query names FOR UPDATE. */
+    public ScanLock forUpdate() {
+      return kind == Kind.UPDATE || kind == Kind.DELETE ? this : EXCLUSIVE;
+    }
+
+    /** For subqueries of what is locked in this way, given what the statement's hints say. */
+    public ScanLock ofSubqueries(ScanLock hinted) {
+      return isOfStatementThatWrites() && !hinted.isExclusive() ? STATEMENT : hinted;
+    }
   }
 
   /** How rows of two inputs pair. SEMI and ANTI yield left columns only. */

@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.RecordComponent;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.storage.api.CellLocks;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.LockMode;
@@ -51,6 +52,8 @@ final class StoreWithoutReadLocks {
     for (int i = 0; i < weak.length; i++) {
       if (weak[i] == LockMode.SHARED) {
         weak[i] = LockMode.NONE;
+      } else if (weak[i] instanceof CellLocks locks) {
+        weak[i] = new CellLocks(0, locks.exclusive(), locks.binding());
       } else if (weak[i] instanceof ScanRequest request) {
         weak[i] = weaken(request);
       }
