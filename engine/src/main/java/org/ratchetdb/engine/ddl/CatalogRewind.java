@@ -2,10 +2,13 @@ package org.ratchetdb.engine.ddl;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Index;
 import org.ratchetdb.catalog.model.IndexState;
 import org.ratchetdb.catalog.model.Schema;
+import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.catalog.store.SchemaCodec;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
@@ -41,6 +44,7 @@ public final class CatalogRewind {
   public Schema run() {
     Schema current = SchemaStore.open(store, null).current();
     Schema target = current.since().compareTo(timestamp) <= 0 ? current : olderThan(current);
+    requireRows(target, current);
     Schema next =
         new Schema(
             target.dialect(),
@@ -81,6 +85,30 @@ public final class CatalogRewind {
           .with("currentSince", current.since().micros());
     }
     return found.get(found.size() - 1);
+  }
+
+  /** A retention that was shorter when they were dropped may have let their rows go since. */
+  private void requireRows(Schema target, Schema current) {
+    Set<Integer> kept =
+        jobs.garbage().stream().map(JobStore.Garbage::objectId).collect(Collectors.toSet());
+    for (Table table : target.tables()) {
+      if (!current.hasTable(table.id()) && !kept.contains(table.id())) {
+        throw rowsAreGone("table " + table.name());
+      }
+    }
+    for (Index index : target.indexes()) {
+      boolean complete = index.state() == IndexState.READ_WRITE;
+      if (complete && !current.hasIndex(index.id()) && !kept.contains(index.id())) {
+        throw rowsAreGone("index " + index.name());
+      }
+    }
+  }
+
+  private static DbException rowsAreGone(String object) {
+    return new DbException(
+            ErrorCode.FAILED_PRECONDITION,
+            "What " + object + " held at that time has been removed since")
+        .hint("Choose a later timestamp, or restore a backup.");
   }
 
   /** Records of schemas that were replaced after the target began. */

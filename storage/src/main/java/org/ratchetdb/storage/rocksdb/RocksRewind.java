@@ -27,13 +27,14 @@ public final class RocksRewind {
   private final RocksDirectory directory;
   private final long micros;
   private final Progress progress;
-  private final WriteOptions unlogged = new WriteOptions().setDisableWAL(true);
+  private final WriteOptions unsynced;
   private long entries;
 
   private RocksRewind(RocksDirectory directory, long micros, Progress progress) {
     this.directory = directory;
     this.micros = micros;
     this.progress = progress;
+    this.unsynced = directory.writeOptions(false);
   }
 
   /** Hears how far it is, and may throw to stop it. */
@@ -49,7 +50,7 @@ public final class RocksRewind {
     try (RocksDirectory directory =
         RocksDirectory.open(path, resources, RocksStoreOptions.DEFAULT)) {
       RocksRewind rewind = new RocksRewind(directory, timestampMicros, progress);
-      try (rewind.unlogged) {
+      try (rewind.unsynced) {
         rewind.removeYounger();
         rewind.bringBack();
         try (FlushOptions flush = new FlushOptions().setWaitForFlush(true)) {
@@ -120,7 +121,7 @@ public final class RocksRewind {
 
   private void write(WriteBatch batch) throws RocksDBException {
     RocksDB db = directory.db;
-    db.write(unlogged, batch);
+    db.write(unsynced, batch);
     batch.clear();
   }
 }
