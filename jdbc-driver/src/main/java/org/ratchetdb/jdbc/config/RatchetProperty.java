@@ -2,7 +2,9 @@ package org.ratchetdb.jdbc.config;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every connection property. Given in the URL ({@code ?name=value&name=value} or {@code
@@ -35,7 +37,33 @@ public enum RatchetProperty {
   AUTO_COMMIT("autoCommit", "true", "Whether each statement commits by itself.", "true", "false"),
   READ_ONLY("readOnly", "false", "Whether the connection refuses to write.", "true", "false"),
   ISOLATION(
-      "isolation", "serializable", "Isolation of transactions.", "serializable", "repeatable-read"),
+      "isolation",
+      "serializable",
+      "Isolation of transactions. Also known as defaultTransactionIsolation.",
+      "serializable",
+      "repeatable-read"),
+  READ_ONLY_STALENESS(
+      "readOnlyStaleness",
+      "",
+      "Which timestamp reads outside read-write transactions see: STRONG, READ_TIMESTAMP t,"
+          + " MIN_READ_TIMESTAMP t, EXACT_STALENESS 10s or MAX_STALENESS 10s."),
+  READ_LOCK_MODE(
+      "readLockMode",
+      "",
+      "Whether read-write transactions lock what they read, or check it when they commit.",
+      "pessimistic",
+      "optimistic",
+      "unspecified"),
+  RPC_PRIORITY("rpcPriority", "", "How urgent the connection's work is.", "high", "medium", "low"),
+  TRANSACTION_TAG("transactionTag", "", "Tag of transactions that are given no other."),
+  TRANSACTION_TIMEOUT(
+      "transactionTimeout", "", "Longest life of a transaction, such as 30s; 0 for no limit."),
+  MAX_COMMIT_DELAY(
+      "maxCommitDelay",
+      "",
+      "How long commits may be held back so that others join them, such as 20ms; at most 500ms."),
+  RETURN_COMMIT_STATS(
+      "returnCommitStats", "", "Whether commits tell how much they wrote.", "true", "false"),
   QUERY_TIMEOUT("queryTimeout", "0", "Limit of each statement in seconds, 0 for none."),
   FETCH_SIZE(
       "fetchSize",
@@ -90,7 +118,37 @@ public enum RatchetProperty {
     return choices.isEmpty() ? List.of() : List.of(choices.split(","));
   }
 
+  /**
+   * The value as the session's settings take it, by the setting's name; empty when this property is
+   * none, or has no value.
+   */
+  public Optional<Map.Entry<String, String>> setting(String value) {
+    String name = settingName();
+    return name == null || value.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Map.entry(name, this == ISOLATION ? value.replace('-', ' ') : value));
+  }
+
+  private @Nullable String settingName() {
+    return switch (this) {
+      case TIME_ZONE -> "timezone";
+      case APPLICATION_NAME -> "application_name";
+      case ISOLATION -> "default_transaction_isolation";
+      case READ_ONLY_STALENESS -> "spanner.read_only_staleness";
+      case READ_LOCK_MODE -> "spanner.read_lock_mode";
+      case RPC_PRIORITY -> "spanner.rpc_priority";
+      case TRANSACTION_TAG -> "spanner.transaction_tag";
+      case TRANSACTION_TIMEOUT -> "transaction_timeout";
+      case MAX_COMMIT_DELAY -> "spanner.max_commit_delay";
+      case RETURN_COMMIT_STATS -> "spanner.return_commit_stats";
+      default -> null;
+    };
+  }
+
   public static Optional<RatchetProperty> byName(String name) {
+    if (name.equalsIgnoreCase("defaultTransactionIsolation")) {
+      return Optional.of(ISOLATION);
+    }
     return Arrays.stream(values()).filter(p -> p.propertyName.equalsIgnoreCase(name)).findFirst();
   }
 }

@@ -26,6 +26,7 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
+import org.ratchetdb.jdbc.RatchetSession;
 import org.ratchetdb.jdbc.backend.ConnectionBackend;
 import org.ratchetdb.jdbc.backend.ExecuteOptions;
 import org.ratchetdb.jdbc.backend.SqlErrors;
@@ -770,11 +771,13 @@ public final class RatchetConnection implements Connection {
 
   @Override
   public <T> T unwrap(Class<T> type) throws SQLException {
-    return Wrappers.unwrap(this, type);
+    return type == RatchetSession.class
+        ? type.cast(new SessionControls(this))
+        : Wrappers.unwrap(this, type);
   }
 
   @Override
   public boolean isWrapperFor(Class<?> type) {
-    return type.isInstance(this);
+    return type == RatchetSession.class || type.isInstance(this);
   }
 }

@@ -129,11 +129,10 @@ public final class EmbeddedConnector {
 
   private static SessionOptions session(RatchetUrl url) {
     Map<String, String> settings = new HashMap<>();
-    if (!url.get(RatchetProperty.TIME_ZONE).isEmpty()) {
-      settings.put("timezone", url.get(RatchetProperty.TIME_ZONE));
-    }
-    if (!url.get(RatchetProperty.APPLICATION_NAME).isEmpty()) {
-      settings.put("application_name", url.get(RatchetProperty.APPLICATION_NAME));
+    for (RatchetProperty property : RatchetProperty.values()) {
+      property
+          .setting(url.get(property))
+          .ifPresent(setting -> settings.put(setting.getKey(), setting.getValue()));
     }
     return new SessionOptions(url.get(RatchetProperty.USER), settings);
   }

@@ -89,11 +89,10 @@ public final class RemoteConnector {
     parameters.put("database", url.database());
     parameters.put("client_encoding", "UTF8");
     parameters.put("DateStyle", "ISO");
-    if (!url.get(RatchetProperty.TIME_ZONE).isEmpty()) {
-      parameters.put("TimeZone", url.get(RatchetProperty.TIME_ZONE));
-    }
-    if (!url.get(RatchetProperty.APPLICATION_NAME).isEmpty()) {
-      parameters.put("application_name", url.get(RatchetProperty.APPLICATION_NAME));
+    for (RatchetProperty property : RatchetProperty.values()) {
+      property
+          .setting(url.get(property))
+          .ifPresent(setting -> parameters.put(setting.getKey(), setting.getValue()));
     }
     stream.beginUntyped();
     stream.int32(PROTOCOL_VERSION);
