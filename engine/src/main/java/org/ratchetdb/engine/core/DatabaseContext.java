@@ -7,6 +7,7 @@ import org.ratchetdb.common.random.Randomness;
 import org.ratchetdb.common.time.Clock;
 import org.ratchetdb.common.time.Ticker;
 import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.engine.activity.DatabaseActivity;
 import org.ratchetdb.engine.api.Instance;
 import org.ratchetdb.engine.api.InstanceOptions;
 import org.ratchetdb.engine.ddl.DdlRunner;
@@ -15,6 +16,7 @@ import org.ratchetdb.engine.sequence.SequenceAllocator;
 import org.ratchetdb.engine.split.DatabaseSplits;
 import org.ratchetdb.engine.statement.StatementCompiler;
 import org.ratchetdb.engine.stats.SampledStatistics;
+import org.ratchetdb.engine.sysview.SystemCatalog;
 import org.ratchetdb.engine.txn.SchemaGate;
 import org.ratchetdb.executor.context.SplitRanges;
 import org.ratchetdb.storage.api.KvStore;
@@ -34,6 +36,8 @@ import org.ratchetdb.storage.api.KvStore;
  * @param statistics sizes of tables and indexes, for the planner
  * @param sequences values of sequences
  * @param splits the split map and its counters
+ * @param activity sessions and statistics of what they do
+ * @param systemTables rows of the system tables
  * @param clock wall clock
  * @param ticker for deadlines
  * @param threads for locks, waits and steps
@@ -54,6 +58,8 @@ public record DatabaseContext(
     SampledStatistics statistics,
     SequenceAllocator sequences,
     DatabaseSplits splits,
+    DatabaseActivity activity,
+    SystemCatalog systemTables,
     Clock clock,
     Ticker ticker,
     Threads threads,

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.change.DatabaseOption;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.engine.activity.DatabaseActivity;
 import org.ratchetdb.engine.api.Instance;
 import org.ratchetdb.engine.api.InstanceOptions;
 import org.ratchetdb.engine.core.DatabaseContext;
@@ -17,12 +18,12 @@ import org.ratchetdb.engine.split.DatabaseSplits;
 import org.ratchetdb.engine.split.RowTrees;
 import org.ratchetdb.engine.statement.StatementCompiler;
 import org.ratchetdb.engine.stats.SampledStatistics;
+import org.ratchetdb.engine.sysview.SystemCatalog;
 import org.ratchetdb.engine.txn.SchemaGate;
 import org.ratchetdb.executor.context.ExecutionContext;
 import org.ratchetdb.planner.physical.DmlPlan;
 import org.ratchetdb.splits.SplitManager;
 import org.ratchetdb.splits.SplitOptions;
-import org.ratchetdb.sqlfrontend.bind.SystemTables;
 import org.ratchetdb.storage.api.KvStore;
 
 /** Puts the parts of a database together. */
@@ -34,6 +35,7 @@ final class DatabaseContextFactory {
       @Nullable Dialect newDialect,
       KvStore store,
       InstanceResources resources,
+      DatabaseActivity activity,
       Instance instance) {
     InstanceOptions options = resources.options();
     SchemaStore schemas = SchemaStore.open(store, newDialect);
@@ -64,8 +66,12 @@ final class DatabaseContextFactory {
     schemas.addListener(changed -> store.setRetention(retention(changed, options)));
     SampledStatistics statistics =
         new SampledStatistics(store, resources.ticker(), schemas::current);
+    store.setLockWaitListener(activity);
+    SystemCatalog systemTables =
+        new SystemCatalog(
+            schema.dialect(), activity, store, schemas::current, splits, ddl, statistics);
     StatementCompiler compiler =
-        new StatementCompiler(schema.dialect(), statistics, SystemTables.NONE);
+        new StatementCompiler(schema.dialect(), statistics, systemTables::find);
     ZoneId zone =
         ZoneId.of(schema.options().getOrDefault("default_time_zone", options.defaultTimeZone()));
     ddl.setColumnComputer(columnComputer(compiler, resources, schema.dialect(), zone));
@@ -82,6 +88,8 @@ final class DatabaseContextFactory {
         statistics,
         sequences,
         splits,
+        activity,
+        systemTables,
         resources.clock(),
         resources.ticker(),
         resources.threads(),

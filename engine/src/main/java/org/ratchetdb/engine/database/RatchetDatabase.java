@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.engine.activity.DatabaseActivity;
 import org.ratchetdb.engine.api.CheckReport;
 import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.Instance;
@@ -58,8 +59,9 @@ final class RatchetDatabase implements Database, DatabaseHome {
       AtomicInteger sessionIds,
       Instance instance) {
     try {
+      DatabaseActivity activity = new DatabaseActivity(resources.clock(), resources.ticker());
       DatabaseContext context =
-          DatabaseContextFactory.create(name, newDialect, store, resources, instance);
+          DatabaseContextFactory.create(name, newDialect, store, resources, activity, instance);
       return new RatchetDatabase(context, resources, instance, sessionIds);
     } catch (RuntimeException | Error e) {
       store.close();
@@ -94,8 +96,9 @@ final class RatchetDatabase implements Database, DatabaseHome {
   @Override
   public Session openSession(SessionOptions options) {
     int id = sessionIds.incrementAndGet();
-    EngineSession session = new EngineSession(id, this, this, options, () -> sessions.remove(id));
+    EngineSession session = new EngineSession(id, this, this, options, () -> forget(id));
     sessions.put(id, session);
+    context.activity().sessions().add(session);
     if (closed) {
       session.close();
       throw new DbException(ErrorCode.UNAVAILABLE, "The database server is shutting down");
@@ -129,16 +132,17 @@ final class RatchetDatabase implements Database, DatabaseHome {
       try {
         replacement.run();
       } finally {
-        context = reopen(before.name(), opener.apply(floor));
+        context = reopen(before, opener.apply(floor));
       }
     } finally {
       restoring = false;
     }
   }
 
-  private DatabaseContext reopen(String name, KvStore store) {
+  private DatabaseContext reopen(DatabaseContext before, KvStore store) {
     try {
-      return DatabaseContextFactory.create(name, null, store, resources, instance);
+      return DatabaseContextFactory.create(
+          before.name(), null, store, resources, before.activity(), instance);
     } catch (RuntimeException | Error e) {
       store.close();
       throw e;
@@ -151,6 +155,11 @@ final class RatchetDatabase implements Database, DatabaseHome {
     failure = RatchetInstance.closing(failure, context.ddl()::close);
     failure = RatchetInstance.closing(failure, context.sequences()::close);
     return RatchetInstance.closing(failure, context.store()::close);
+  }
+
+  private void forget(int sessionId) {
+    sessions.remove(sessionId);
+    context.activity().sessions().remove(sessionId);
   }
 
   /** Stops statements that run, ends sessions, closes the store. */

@@ -150,7 +150,8 @@ final class EnginePreparedQuery implements PreparedQuery {
           if (statement instanceof CompiledStatement.Shaped shaped) {
             return runShaped(shaped);
           }
-          return runner.run(statement, ParameterConversion.convert(statement, parameters, session));
+          return runner.run(
+              sql, statement, ParameterConversion.convert(statement, parameters, session));
         });
   }
 
@@ -166,7 +167,7 @@ final class EnginePreparedQuery implements PreparedQuery {
           for (List<Value> row : rows) {
             converted.add(ParameterConversion.convert(statement, row, session));
           }
-          return runner.runBatch(statement, converted);
+          return runner.runBatch(sql, statement, converted);
         });
   }
 
@@ -176,9 +177,9 @@ final class EnginePreparedQuery implements PreparedQuery {
       literals = ParameterConversion.convert(shaped.plan(), shaped.literals(), session);
     } catch (DbException e) {
       // A literal that does not become its column's type: let the text itself say where it stands.
-      return runner.run(runner.compileExactly(sql, runner.schema()), List.of());
+      return runner.run(sql, runner.compileExactly(sql, runner.schema()), List.of());
     }
-    return runner.run(shaped.plan(), literals);
+    return runner.run(sql, shaped.plan(), literals);
   }
 
   private <T> T withCurrentSchema(Execution<T> execution) {

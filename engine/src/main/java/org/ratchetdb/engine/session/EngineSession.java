@@ -16,6 +16,11 @@ import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
+import org.ratchetdb.engine.activity.ActiveSession;
+import org.ratchetdb.engine.activity.ActiveStatement;
+import org.ratchetdb.engine.activity.ActiveTransaction;
+import org.ratchetdb.engine.activity.StatementIdentity;
+import org.ratchetdb.engine.activity.TransactionMeter;
 import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.PreparedQuery;
 import org.ratchetdb.engine.api.Session;
@@ -41,7 +46,7 @@ import org.ratchetdb.storage.api.TransactionOptions;
  * One conversation with a database: its settings, its transaction, its named statements. Owned by
  * one thread at a time, but for {@link #cancel} and {@link #isOpen}.
  */
-public final class EngineSession implements Session {
+public final class EngineSession implements Session, ActiveSession {
   /** From the jar's manifest; classes that were not packaged have none. */
   private static final String VERSION =
       Objects.requireNonNullElse(Session.class.getPackage().getImplementationVersion(), "0.1.0");
@@ -66,18 +71,24 @@ public final class EngineSession implements Session {
   private final NamedStatements named = new NamedStatements(this);
   private final AtomicBoolean open = new AtomicBoolean(true);
 
+  private final String application;
+  private final long openedMicros;
+
   // These change together when the database is restored.
   private DatabaseContext context;
   private ShowStatements shows;
   private StatementRunner runner;
   private ReadOpener reads;
 
-  private @Nullable SessionTransaction transaction;
+  // Volatile where other threads look on, see ActiveSession.
+  private volatile @Nullable SessionTransaction transaction;
+  private volatile @Nullable SessionTransaction statementTransaction;
 
   /** Whether a restore ended the transaction and nobody has been told. */
   private boolean lossUntold;
 
-  private TransactionState state = TransactionState.IDLE;
+  private volatile TransactionState state = TransactionState.IDLE;
+  private int statements;
   private long retryAge;
   private @Nullable DetachableCursor openCursor;
   private volatile @Nullable StatementControl running;
@@ -90,6 +101,8 @@ public final class EngineSession implements Session {
     this.context = home.context();
     this.onClose = onClose;
     this.user = options.user();
+    this.application = options.settings().getOrDefault("application_name", "");
+    this.openedMicros = context.clock().nowMicros();
     this.shows = new ShowStatements(this, context);
     this.reads = new ReadOpener(context);
     this.runner = new StatementRunner(this, context);
@@ -108,8 +121,63 @@ public final class EngineSession implements Session {
     return database;
   }
 
+  @Override
   public String user() {
     return user;
+  }
+
+  @Override
+  public String application() {
+    return application;
+  }
+
+  @Override
+  public long openedMicros() {
+    return openedMicros;
+  }
+
+  @Override
+  public @Nullable ActiveStatement activeStatement() {
+    StatementControl control = running;
+    return control == null ? null : control.statement();
+  }
+
+  @Override
+  public @Nullable ActiveTransaction activeTransaction() {
+    SessionTransaction current = transaction;
+    SessionTransaction seen = current == null ? statementTransaction : current;
+    return seen == null ? null : seen.picture();
+  }
+
+  @Override
+  public boolean isFailed() {
+    return state == TransactionState.FAILED;
+  }
+
+  /** The transaction of the statement that runs outside an explicit one, or null. */
+  void setStatementTransaction(@Nullable SessionTransaction own) {
+    statementTransaction = own;
+  }
+
+  /** An id that no other statement of the instance has. */
+  private long nextStatementId() {
+    return ((long) id << Integer.SIZE) | Integer.toUnsignedLong(++statements);
+  }
+
+  /** Follows an attempt of a read-write transaction. */
+  TransactionMeter meter(TransactionOptions options, long beganMicros) {
+    return context
+        .activity()
+        .newTransaction(id, options.tag(), concurrency(options), options.age() != 0, beganMicros);
+  }
+
+  private static TransactionMeter.Concurrency concurrency(TransactionOptions options) {
+    if (options.isolation() == TransactionOptions.Isolation.REPEATABLE_READ) {
+      return TransactionMeter.Concurrency.REPEATABLE_READ;
+    }
+    return options.isOptimistic()
+        ? TransactionMeter.Concurrency.SERIALIZABLE_OPTIMISTIC
+        : TransactionMeter.Concurrency.SERIALIZABLE_PESSIMISTIC;
   }
 
   @Override
@@ -382,10 +450,16 @@ public final class EngineSession implements Session {
     return reads;
   }
 
-  /** The control of a statement that begins now. */
-  StatementControl newControl() {
+  /**
+   * The control of a statement that begins now.
+   *
+   * @param sql its text
+   * @param identity what it is counted under, or null
+   */
+  StatementControl newControl(String sql, @Nullable StatementIdentity identity) {
     SessionTransaction current = transaction;
     return new StatementControl(
+        new ActiveStatement(sql, identity, nextStatementId(), context.clock().nowMicros()),
         context.ticker(),
         settings.typed().statementTimeout(),
         current == null ? TransactionOptions.NO_DEADLINE : current.deadlineNanos());
@@ -432,6 +506,7 @@ public final class EngineSession implements Session {
    * Ends the session from outside, while its thread may be in a statement: that fails, and no other
    * starts.
    */
+  @Override
   public void shutDown() {
     open.set(false);
     cancel();
@@ -537,16 +612,15 @@ public final class EngineSession implements Session {
   }
 
   private SessionTransaction newTransaction(TransactionMode mode, long age) {
+    long now = context.clock().nowMicros();
     if (mode.readOnly()) {
       return SessionTransaction.readOnly(
-          mode, TransactionRequest.deadlineNanos(settings, context.ticker()));
+          mode, TransactionRequest.deadlineNanos(settings, context.ticker()), now);
     }
     // A schema that changes after this look is noticed at the commit.
+    TransactionOptions options = TransactionRequest.options(settings, mode, age, context.ticker());
     return SessionTransaction.readWrite(
-        mode,
-        context.schemas().current(),
-        context.store(),
-        TransactionRequest.options(settings, mode, age, context.ticker()));
+        mode, context.schemas().current(), context.store(), options, meter(options, now));
   }
 
   void requireOpen() {
@@ -619,6 +693,7 @@ public final class EngineSession implements Session {
   }
 
   void endStatement(StatementControl control) {
+    control.record(context.activity(), id);
     if (running == control) {
       running = null;
     }
@@ -643,6 +718,7 @@ public final class EngineSession implements Session {
     if (current == null || state != TransactionState.ACTIVE) {
       return;
     }
+    current.failed(failure);
     boolean lost =
         failure.code() == ErrorCode.TRANSACTION_ABORTED
             || failure.code() == ErrorCode.INTERNAL

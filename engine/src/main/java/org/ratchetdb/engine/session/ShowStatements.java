@@ -15,6 +15,7 @@ import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.engine.api.Snapshot;
 import org.ratchetdb.engine.api.StatementResult;
 import org.ratchetdb.engine.core.DatabaseContext;
+import org.ratchetdb.engine.split.SplitPicture;
 import org.ratchetdb.engine.statement.CommandText;
 import org.ratchetdb.sqlfrontend.ast.SessionStatement;
 
@@ -137,7 +138,21 @@ final class ShowStatements {
                   () ->
                       new DbException(ErrorCode.TABLE_NOT_FOUND, "Table not found: " + tableName));
     }
-    return show(CommandText.SPLIT_COLUMNS, context.splits().rows(table));
+    List<List<@Nullable String>> rows = new ArrayList<>();
+    for (SplitPicture split : context.splits().pictures(table)) {
+      rows.add(
+          row(
+              Long.toString(split.id()),
+              split.start(),
+              split.limit(),
+              Long.toString(split.bytes()),
+              Long.toString(split.rows()),
+              Long.toString(split.reads()),
+              Long.toString(split.writes()),
+              split.origin(),
+              split.sizeDecision()));
+    }
+    return show(CommandText.SPLIT_COLUMNS, rows);
   }
 
   private Schema schema() {

@@ -10,6 +10,7 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
+import org.ratchetdb.engine.activity.StatementIdentity;
 import org.ratchetdb.engine.api.StatementResult;
 import org.ratchetdb.engine.api.TimestampBound;
 import org.ratchetdb.engine.api.TransactionMode;
@@ -107,7 +108,7 @@ final class StatementRunner {
         || session.transactionState() != TransactionState.ACTIVE) {
       return;
     }
-    StatementControl control = session.newControl();
+    StatementControl control = session.newControl("BEGIN", null);
     StatementControl before = session.startStatement(control);
     try {
       SchemaView opened = session.reads().open(bound(transaction), control);
@@ -124,6 +125,7 @@ final class StatementRunner {
 
   CompiledStatement compile(String sql, List<@Nullable SqlType> parameterTypes, Schema schema) {
     return planned(
+        sql,
         check ->
             context.compiler().compile(sql, parameterTypes, schema, session.zone().getId(), check));
   }
@@ -131,6 +133,7 @@ final class StatementRunner {
   /** Compiles with literals as they stand in the text, for errors that name their place. */
   CompiledStatement compileExactly(String sql, Schema schema) {
     return planned(
+        sql,
         check ->
             context
                 .compiler()
@@ -138,8 +141,9 @@ final class StatementRunner {
   }
 
   /** A cancel or the statement's timeout ends planning; each has its own time, as execution has. */
-  private CompiledStatement planned(Function<PlanningCheck, CompiledStatement> planning) {
-    StatementControl control = session.newControl();
+  private CompiledStatement planned(
+      String sql, Function<PlanningCheck, CompiledStatement> planning) {
+    StatementControl control = session.newControl(sql, null);
     StatementControl before = session.startStatement(control);
     try {
       CompiledStatement compiled = planning.apply(control::check);
@@ -150,25 +154,40 @@ final class StatementRunner {
     }
   }
 
-  /** Runs a statement; afterwards the session knows how the transaction stands. */
-  StatementResult run(CompiledStatement statement, List<Value> parameters) {
-    return guarded(statement, control -> dispatch(statement, parameters, control));
+  /** Counted by its text, or by the tag of the request. */
+  private @Nullable StatementIdentity identity(CompiledStatement statement) {
+    if (!(statement instanceof CompiledStatement.Plan plan)) {
+      return null;
+    }
+    return session.settings().typed().hasStatementTag()
+        ? plan.identity().tagged(session.settings().get(SpannerSettings.STATEMENT_TAG))
+        : plan.identity();
+  }
+
+  /**
+   * Runs a statement; afterwards the session knows how the transaction stands.
+   *
+   * @param sql the text that was sent, to be shown while it runs
+   */
+  StatementResult run(String sql, CompiledStatement statement, List<Value> parameters) {
+    return guarded(sql, statement, control -> dispatch(statement, parameters, control));
   }
 
   /** Runs a DML statement once per row of parameters, in one transaction. */
-  long[] runBatch(CompiledStatement statement, List<List<Value>> rows) {
+  long[] runBatch(String sql, CompiledStatement statement, List<List<Value>> rows) {
     if (!(statement instanceof CompiledStatement.Plan plan) || !plan.isDml()) {
       throw new DbException(
           ErrorCode.INVALID_ARGUMENT, "Only INSERT, UPDATE and DELETE can run as a batch");
     }
     return guarded(
+        sql,
         statement,
         control -> write(plan, control, transaction -> batch(plan, rows, transaction, control)));
   }
 
-  private <T> T guarded(CompiledStatement statement, Work<T> work) {
+  private <T> T guarded(String sql, CompiledStatement statement, Work<T> work) {
     session.requireRunnable(statement.runsInFailedTransaction());
-    StatementControl control = session.newControl();
+    StatementControl control = session.newControl(sql, identity(statement));
     session.startStatement(control);
     try {
       SessionTransaction current = session.transaction();
@@ -176,12 +195,13 @@ final class StatementRunner {
         current.limitWaits(session.settings().typed().lockTimeout(), control.deadlineNanos());
       }
       T result = work.run(control);
-      if (!(result instanceof StatementResult rows) || rows.cursor() == null) {
+      if (!control.isStreaming()) {
         session.endStatement(control);
       }
       return result;
     } catch (RuntimeException | Error e) {
       DbException failure = session.explained(Failures.toDbException(e), context);
+      control.failed(failure);
       session.endStatement(control);
       session.statementFailed(failure);
       throw failure;
@@ -250,8 +270,12 @@ final class StatementRunner {
         transaction.writer();
       }
       transaction.requireRetained();
+      if (!transaction.isReadOnly()) {
+        requireSnapshotNotNeeded(plan);
+      }
       control.onCancel(transaction::cancelWaits);
-      BatchCursor rows = plan.compiled().open(executionContext(transaction, parameters, control));
+      BatchCursor rows = open(plan, parameters, transaction, control);
+      control.stream();
       BatchResultCursor cursor = cursor(plan, rows, () -> session.endStatement(control));
       session.register(cursor);
       return new StatementResult(cursor, -1, "SELECT");
@@ -270,7 +294,8 @@ final class StatementRunner {
       long now = context.clock().nowMicros();
       session.timestamps().read(view.moment(), now);
       ExecutionContext.Builder execution = execution(parameters, control, now).reader(view);
-      BatchCursor rows = plan.compiled().open(execution.build());
+      BatchCursor rows = control.metered(plan.compiled().open(execution.build()));
+      control.stream();
       Runnable release =
           () -> {
             session.endStatement(control);
@@ -288,10 +313,30 @@ final class StatementRunner {
       List<Value> parameters,
       SessionTransaction transaction,
       StatementControl control) {
-    BatchCursor rows = plan.compiled().open(executionContext(transaction, parameters, control));
-    BatchResultCursor cursor = cursor(plan, rows, () -> session.endStatement(control));
+    BatchCursor rows = open(plan, parameters, transaction, control);
+    BatchResultCursor cursor = cursor(plan, rows, () -> {});
     cursor.detach();
     return new StatementResult(cursor, -1, "SELECT");
+  }
+
+  private BatchCursor open(
+      CompiledStatement.Plan plan,
+      List<Value> parameters,
+      SessionTransaction transaction,
+      StatementControl control) {
+    return control.metered(
+        plan.compiled().open(executionContext(plan, transaction, parameters, control)));
+  }
+
+  /** SPANNER_SYS shows what is, not what was at a time that locks could hold fast. */
+  private static void requireSnapshotNotNeeded(CompiledStatement.Plan plan) {
+    String schema = plan.snapshotOnly();
+    if (schema != null) {
+      throw new DbException(
+              ErrorCode.INVALID_ARGUMENT,
+              "Unsupported concurrency mode in query using " + schema + ".")
+          .hint("Read it outside a transaction or in a read-only one.");
+    }
   }
 
   private BatchResultCursor cursor(
@@ -309,14 +354,16 @@ final class StatementRunner {
       List<Value> parameters,
       SessionTransaction transaction,
       StatementControl control) {
+    long bytesBefore = transaction.writer().bufferedBytes();
     UpdateResult result =
-        plan.compiled().execute(executionContext(transaction, parameters, control));
+        plan.compiled().execute(executionContext(plan, transaction, parameters, control));
+    control.wrote(result.count(), transaction.writer().bufferedBytes() - bytesBefore);
     String tag = plan.tagFor(result.count());
     BatchCursor returned = result.returned();
     if (returned == null) {
       return new StatementResult(null, result.count(), tag);
     }
-    BatchResultCursor cursor = cursor(plan, returned, () -> session.endStatement(control));
+    BatchResultCursor cursor = cursor(plan, control.metered(returned), () -> {});
     cursor.detach();
     return new StatementResult(cursor, result.count(), tag);
   }
@@ -327,13 +374,19 @@ final class StatementRunner {
       SessionTransaction transaction,
       StatementControl control) {
     int savepoint = transaction.writer().savepoint();
+    long bytesBefore = transaction.writer().bufferedBytes();
     long[] counts = new long[rows.size()];
+    long written = 0;
     try {
       for (int i = 0; i < counts.length; i++) {
         control.check();
         counts[i] =
-            plan.compiled().execute(executionContext(transaction, rows.get(i), control)).count();
+            plan.compiled()
+                .execute(executionContext(plan, transaction, rows.get(i), control))
+                .count();
+        written += counts[i];
       }
+      control.wrote(written, transaction.writer().bufferedBytes() - bytesBefore);
     } catch (DbException e) {
       if (transaction.writer().isOpen()) {
         transaction.writer().rollbackTo(savepoint);
@@ -346,6 +399,7 @@ final class StatementRunner {
   /** Runs writing work in the session's transaction, or in one of its own with retries. */
   private <T> T write(
       CompiledStatement.Plan plan, StatementControl control, TransactionWork<T> work) {
+    requireSnapshotNotNeeded(plan);
     SessionTransaction current = session.transaction();
     if (current != null) {
       lastRunIn = current;
@@ -369,8 +423,9 @@ final class StatementRunner {
               mode,
               schema,
               context.store(),
-              options.withDeadlineNanos(
-                  Math.min(options.deadlineNanos(), control.deadlineNanos())));
+              options.withDeadlineNanos(Math.min(options.deadlineNanos(), control.deadlineNanos())),
+              session.meter(options, control.statement().startedMicros()));
+      session.setStatementTransaction(own);
       age = own.age();
       control.onCancel(own::cancelWaits);
       try {
@@ -384,12 +439,14 @@ final class StatementRunner {
         session.settings().forget(SpannerSettings.TRANSACTION_TAG);
         return result;
       } catch (DbException e) {
+        own.failed(e);
         boolean retry = e.code() == ErrorCode.TRANSACTION_ABORTED && attempt < ATTEMPTS_MAX;
         if (!retry || plan.schemaVersion() != context.schemas().current().version()) {
           throw e;
         }
         control.check();
       } finally {
+        session.setStatementTransaction(null);
         own.close();
       }
     }
@@ -402,13 +459,18 @@ final class StatementRunner {
   }
 
   private ExecutionContext executionContext(
-      SessionTransaction transaction, List<Value> parameters, StatementControl control) {
+      CompiledStatement.Plan plan,
+      SessionTransaction transaction,
+      List<Value> parameters,
+      StatementControl control) {
     ExecutionContext.Builder execution =
-        execution(parameters, control, context.clock().nowMicros());
+        execution(parameters, control, control.statement().startedMicros());
     KvTransaction writer = transaction.writerOrNull();
     if (writer == null) {
       execution.reader(transaction.reader());
     } else {
+      transaction.ran(plan.footprint());
+      control.runsInReadWrite();
       execution.transaction(writer).sequences(context.sequences());
     }
     return execution.build();
@@ -420,6 +482,7 @@ final class StatementRunner {
         ExecutionContext.builder(context.dialect())
             .parameters(parameters)
             .statementMicros(nowMicros)
+            .systemTables(context.systemTables())
             .zone(session.zone())
             .randomness(context.randomness())
             .splits(context.splitRanges())

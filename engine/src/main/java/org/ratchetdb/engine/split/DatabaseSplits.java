@@ -51,37 +51,36 @@ public final class DatabaseSplits implements SplitRanges, AutoCloseable {
   }
 
   /**
-   * A row per split for SHOW SPLITS.
+   * All splits in order of their keys.
    *
    * @param table only splits that hold rows or index entries of it may be shown; null for all
    */
-  public List<List<@Nullable String>> rows(@Nullable Table table) {
+  public List<SplitPicture> pictures(@Nullable Table table) {
     Schema current = schema.get();
     KeyText keys = new KeyText(current);
     List<KeyRange> wanted = table == null ? List.of(KeyRange.ALL) : rangesOf(current, table);
-    List<List<@Nullable String>> rows = new ArrayList<>();
+    List<SplitPicture> pictures = new ArrayList<>();
     for (SplitStatistics statistics : manager.statistics()) {
       KeyRange range = statistics.split().range();
       if (wanted.stream().anyMatch(range::overlaps)) {
-        rows.add(row(statistics, keys));
+        pictures.add(picture(statistics, keys));
       }
     }
-    return rows;
+    return pictures;
   }
 
-  private static List<@Nullable String> row(SplitStatistics statistics, KeyText keys) {
+  private static SplitPicture picture(SplitStatistics statistics, KeyText keys) {
     KeyRange range = statistics.split().range();
-    List<@Nullable String> row = new ArrayList<>();
-    row.add(statistics.split().id().toString());
-    row.add(range.start().length() == 0 ? "<begin>" : keys.of(range.start()));
-    row.add(range.end() == null ? "<end>" : keys.of(range.end()));
-    row.add(Long.toString(statistics.bytes()));
-    row.add(Long.toString(statistics.rows()));
-    row.add(Long.toString(statistics.load().reads()));
-    row.add(Long.toString(statistics.load().writes()));
-    row.add(statistics.split().origin().name());
-    row.add(statistics.reason().name());
-    return row;
+    return new SplitPicture(
+        statistics.split().id().value(),
+        range.start().length() == 0 ? "<begin>" : keys.of(range.start()),
+        range.end() == null ? "<end>" : keys.of(range.end()),
+        statistics.bytes(),
+        statistics.rows(),
+        statistics.load().reads(),
+        statistics.load().writes(),
+        statistics.split().origin().name(),
+        statistics.reason().name());
   }
 
   /**

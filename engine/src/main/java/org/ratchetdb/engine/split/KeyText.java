@@ -1,9 +1,10 @@
 package org.ratchetdb.engine.split;
 
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Index;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Table;
@@ -24,43 +25,79 @@ public final class KeyText {
 
   private final Schema schema;
 
+  /**
+   * What a key, or the beginning of one, belongs to.
+   *
+   * @param table null when no object of the schema has such keys
+   * @param index the index whose entries have such keys, or null for rows
+   * @param parts values of the key, as many as there are
+   * @param whole whether nothing was left that does not read as a key
+   */
+  public record Place(
+      @Nullable Table table, @Nullable Index index, List<String> parts, boolean whole) {
+    public Place {
+      parts = List.copyOf(parts);
+    }
+
+    /** Name of the table or index; empty when there is none. */
+    public String name() {
+      return index != null ? index.name() : table != null ? table.name() : "";
+    }
+  }
+
+  /** What was read so far. */
+  private static final class Reading {
+    @Nullable Table table;
+    @Nullable Index index;
+    final List<String> values = new ArrayList<>();
+  }
+
   public KeyText(Schema schema) {
     this.schema = schema;
   }
 
   /** The text of a key, or its bytes when it does not read as one. */
   public String of(Key key) {
-    try {
-      return decode(key);
-    } catch (DbException e) {
-      return "0x" + key;
-    }
+    Place place = place(key);
+    return place.whole() ? place.name() + "(" + String.join(",", place.parts()) + ")" : "0x" + key;
   }
 
-  private String decode(Key key) {
+  /** Reads as much of the key as can be read. */
+  public Place place(Key key) {
+    Reading reading = new Reading();
+    boolean whole;
+    try {
+      whole = read(key, reading);
+    } catch (DbException e) {
+      whole = false;
+    }
+    return new Place(reading.table, reading.index, reading.values, whole);
+  }
+
+  /** Whether the key could be read to its end. */
+  private boolean read(Key key, Reading reading) {
     KeyDecoder decoder = new KeyDecoder(key);
-    String name = "";
-    StringJoiner values = new StringJoiner(",", "(", ")");
     int read = 0;
     while (decoder.remaining() > 0) {
       int tag = Math.toIntExact(decoder.readTag());
       Optional<Index> index = schema.indexes().stream().filter(i -> i.id() == tag).findFirst();
       if (index.isEmpty() && !schema.hasTable(tag)) {
-        return "0x" + key;
+        return false;
       }
       Table table = schema.table(index.map(Index::tableId).orElse(tag));
-      name = index.map(Index::name).orElse(table.name());
+      reading.table = table;
+      reading.index = index.orElse(null);
       List<KeyLayout.Part> parts = KeyLayout.of(schema, table, index.orElse(null)).parts();
       while (read < parts.size() && decoder.remaining() > 0) {
         KeyLayout.Part part = parts.get(read);
         if (tagFollows(schema, table, index, read)) {
           break;
         }
-        values.add(text(decoder.readValue(part.type(), part.order())));
+        reading.values.add(text(decoder.readValue(part.type(), part.order())));
         read++;
       }
     }
-    return name + values;
+    return true;
   }
 
   /**

@@ -1,8 +1,11 @@
 package org.ratchetdb.engine.statement;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
+import org.ratchetdb.engine.activity.Footprint;
+import org.ratchetdb.engine.activity.StatementIdentity;
 import org.ratchetdb.engine.api.ParameterDescription;
 import org.ratchetdb.engine.api.ResultColumn;
 import org.ratchetdb.engine.api.ResultCursor;
@@ -31,6 +34,10 @@ public sealed interface CompiledStatement {
    * @param verb SELECT, INSERT, UPDATE or DELETE
    * @param needsWriter a query that must run in a read-write transaction: FOR UPDATE, or one that
    *     draws from a sequence
+   * @param snapshotOnly a schema of system tables that it reads and that a read-write transaction
+   *     may not read, or null
+   * @param identity what its executions are counted under
+   * @param footprint what it touches
    */
   record Plan(
       String verb,
@@ -38,6 +45,9 @@ public sealed interface CompiledStatement {
       List<ResultColumn> columns,
       CompiledPlan compiled,
       boolean needsWriter,
+      @Nullable String snapshotOnly,
+      StatementIdentity identity,
+      Footprint footprint,
       long schemaVersion)
       implements CompiledStatement {
     public boolean isDml() {

@@ -13,6 +13,7 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
+import org.ratchetdb.engine.activity.StatementIdentity;
 import org.ratchetdb.engine.api.ParameterDescription;
 import org.ratchetdb.engine.api.ResultColumn;
 import org.ratchetdb.engine.api.StatementKind;
@@ -165,7 +166,8 @@ public final class StatementCompiler {
     if (ast instanceof Statement.Unsupported unsupported) {
       throw DbException.notSupported(unsupported.feature()).at(unsupported.begin());
     }
-    if (ast instanceof DdlStatement) {
+    if (ast instanceof DdlStatement ddl) {
+      SystemSchemas.refuse(ddl);
       return command(sql, ast, StatementKind.DDL);
     }
     if (ast instanceof SessionStatement session) {
@@ -227,6 +229,9 @@ public final class StatementCompiler {
         List.copyOf(columns),
         compiled,
         WriterNeed.of(plan),
+        SnapshotNeed.of(plan),
+        StatementIdentity.of(sql),
+        PlanFootprint.of(plan),
         schema.version());
   }
 

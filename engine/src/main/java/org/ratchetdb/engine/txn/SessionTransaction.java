@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.engine.activity.ActiveTransaction;
+import org.ratchetdb.engine.activity.Footprint;
+import org.ratchetdb.engine.activity.TransactionMeter;
 import org.ratchetdb.engine.api.TransactionMode;
 import org.ratchetdb.storage.api.CommitOptions;
 import org.ratchetdb.storage.api.CommitResult;
@@ -22,41 +25,90 @@ import org.ratchetdb.storage.api.TransactionOptions;
 public final class SessionTransaction {
   private final TransactionMode mode;
   private final @Nullable KvTransaction write;
+  private final @Nullable TransactionMeter meter;
+  private final long beganMicros;
   private final long deadlineNanos;
   private @Nullable Schema schema;
   private @Nullable ReadView view;
   private final Savepoints savepoints = new Savepoints();
-  private boolean closed;
+  private volatile boolean closed;
 
   private SessionTransaction(
       TransactionMode mode,
       @Nullable Schema schema,
       @Nullable KvTransaction write,
-      long deadlineNanos) {
+      long deadlineNanos,
+      @Nullable TransactionMeter meter,
+      long beganMicros) {
+    this.meter = meter;
+    this.beganMicros = beganMicros;
     this.mode = mode;
     this.schema = schema;
     this.write = write;
     this.deadlineNanos = deadlineNanos;
   }
 
-  /** Begins a read-write transaction, planned for a schema. */
+  /**
+   * Begins a read-write transaction, planned for a schema.
+   *
+   * @param meter counts this attempt
+   */
   public static SessionTransaction readWrite(
-      TransactionMode mode, Schema schema, KvStore store, TransactionOptions options) {
-    return new SessionTransaction(mode, schema, store.begin(options), options.deadlineNanos());
+      TransactionMode mode,
+      Schema schema,
+      KvStore store,
+      TransactionOptions options,
+      TransactionMeter meter) {
+    return new SessionTransaction(
+        mode, schema, store.begin(options), options.deadlineNanos(), meter, meter.beganMicros());
   }
 
   /**
    * Begins a read-only transaction, still without a timestamp: see {@link #open}.
    *
    * @param deadlineNanos reading of the ticker, or {@link TransactionOptions#NO_DEADLINE}
+   * @param beganMicros now, in microseconds since the epoch
    */
-  public static SessionTransaction readOnly(TransactionMode mode, long deadlineNanos) {
-    return new SessionTransaction(mode, null, null, deadlineNanos);
+  public static SessionTransaction readOnly(
+      TransactionMode mode, long deadlineNanos, long beganMicros) {
+    return new SessionTransaction(mode, null, null, deadlineNanos, null, beganMicros);
   }
 
   /** Whether it is read-only and has no timestamp yet. */
   public boolean isPending() {
     return schema == null;
+  }
+
+  /** As it is now; for any thread. */
+  public ActiveTransaction picture() {
+    String isolation = mode.isolation().name();
+    TransactionMeter counts = meter;
+    if (write == null || counts == null) {
+      return new ActiveTransaction(0, beganMicros, "", isolation, true, !closed, 0, 0);
+    }
+    return new ActiveTransaction(
+        write.id(),
+        beganMicros,
+        counts.tag(),
+        isolation,
+        false,
+        isOpen(),
+        write.age(),
+        write.bufferedBytes());
+  }
+
+  /** A statement runs in it. */
+  public void ran(Footprint statement) {
+    if (meter != null) {
+      meter.ran(statement);
+    }
+  }
+
+  /** A statement in it has failed, or its commit. */
+  public void failed(DbException failure) {
+    if (meter != null) {
+      meter.failed(failure);
+    }
   }
 
   /** Gives a read-only transaction its timestamp; it closes the view. */
@@ -171,7 +223,25 @@ public final class SessionTransaction {
     }
     KvTransaction transaction = write;
     try (transaction) {
-      return gate.commit(schema().version(), () -> transaction.commit(options));
+      if (meter != null) {
+        meter.committing();
+      }
+      CommitResult result = gate.commit(schema().version(), () -> transaction.commit(options));
+      if (meter != null) {
+        meter.committed();
+      }
+      return result;
+    } catch (DbException e) {
+      failed(e);
+      throw e;
+    } finally {
+      ended();
+    }
+  }
+
+  private void ended() {
+    if (meter != null && write != null) {
+      meter.ended(write.bufferedBytes());
     }
   }
 
@@ -189,6 +259,7 @@ public final class SessionTransaction {
       view.close();
     }
     if (write != null) {
+      ended();
       write.rollback();
     }
   }
