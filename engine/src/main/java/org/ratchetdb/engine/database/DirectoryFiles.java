@@ -147,6 +147,10 @@ final class DirectoryFiles implements DatabaseFiles {
 
   @Override
   public KvStore openStore(String name, long timestampFloorMicros) {
+    if (!Files.isDirectory(databases)) {
+      throw new DbException(ErrorCode.IO_ERROR, "The data directory has vanished: " + databases)
+          .hint("Restore it from a backup, or start with a new directory.");
+    }
     RocksStoreOptions options =
         RocksStoreOptions.DEFAULT
             .withStore(resources.storeOptions())

@@ -1,12 +1,8 @@
 package org.ratchetdb.engine.database;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.random.Randomness;
 import org.ratchetdb.common.time.Clock;
@@ -105,35 +101,17 @@ final class InstanceResources implements AutoCloseable {
   }
 
   private static void clear(Path directory) {
+    DurableFiles.deleteRecursively(directory);
     try {
-      deleteRecursively(directory);
       Files.createDirectories(directory);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Deletes a directory and all in it; nothing happens when it is not there. */
-  static void deleteRecursively(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    List<Path> paths;
-    try (Stream<Path> walk = Files.walk(directory)) {
-      paths = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : paths) {
-      Files.deleteIfExists(path);
+      throw DurableFiles.error("The directory cannot be written: " + directory.getParent(), e);
     }
   }
 
   @Override
   public void close() {
     environment.scheduler().close();
-    try {
-      deleteRecursively(spillDirectory);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    DurableFiles.deleteRecursively(spillDirectory);
   }
 }

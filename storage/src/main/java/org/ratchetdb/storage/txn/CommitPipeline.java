@@ -131,8 +131,16 @@ final class CommitPipeline {
                 : ErrorCode.IO_ERROR,
             "The commit could not be written",
             cause)
-        .detail(String.valueOf(cause.getMessage()))
+        .detail(reason(cause))
         .hint("The database takes no more writes until it is opened again.");
+  }
+
+  /** What an engine says about a failure; the file is in its detail. */
+  private static String reason(Throwable cause) {
+    String message = String.valueOf(cause.getMessage());
+    return cause instanceof DbException e
+        ? e.detail().map(detail -> message + ": " + detail).orElse(message)
+        : message;
   }
 
   private static DbException unreadable(Throwable cause) {
