@@ -61,6 +61,7 @@ final class RocksEngine implements VersionEngine {
   private final int ownId;
   private final int dataId;
   private final int historyId;
+  private final boolean keepsHistory;
   private final int metaId;
   private final Object closing = new Object();
 
@@ -72,7 +73,9 @@ final class RocksEngine implements VersionEngine {
 
   private volatile RocksSnapshot current;
 
-  private RocksEngine(RocksDirectory directory, boolean sync, long micros, Threads threads) {
+  private RocksEngine(
+      RocksDirectory directory, boolean sync, boolean keepsHistory, long micros, Threads threads) {
+    this.keepsHistory = keepsHistory;
     this.directory = directory;
     this.db = directory.db;
     this.maintenance = new RocksMaintenance(directory);
@@ -93,6 +96,17 @@ final class RocksEngine implements VersionEngine {
       RocksStoreOptions options,
       Clock clock,
       Threads threads) {
+    return open(path, resources, options, clock, threads, true);
+  }
+
+  /** Without history only for measuring what history costs: reads at older timestamps are wrong. */
+  static RocksEngine open(
+      Path path,
+      RocksResources resources,
+      RocksStoreOptions options,
+      Clock clock,
+      Threads threads,
+      boolean keepsHistory) {
     RocksDirectory directory = RocksDirectory.open(path, resources, options);
     try {
       long micros = readTime(directory);
@@ -105,7 +119,7 @@ final class RocksEngine implements VersionEngine {
         writeTime(directory, micros);
       }
       boolean sync = options.sync() && !resources.isInMemory();
-      return new RocksEngine(directory, sync, micros, threads);
+      return new RocksEngine(directory, sync, keepsHistory, micros, threads);
     } catch (RuntimeException | Error e) {
       directory.close();
       throw e;
@@ -362,7 +376,9 @@ final class RocksEngine implements VersionEngine {
     byte[] keyBytes = key.unsafeBytes();
     long delta = 0;
     if (old != null) {
-      records.putVersion(historyId, HistoryKey.encode(key, old.timestampMicros()), old);
+      if (keepsHistory) {
+        records.putVersion(historyId, HistoryKey.encode(key, old.timestampMicros()), old);
+      }
       delta -= (long) keyBytes.length + old.payloadLength();
     }
     if (payload != null) {
