@@ -22,6 +22,7 @@ import org.ratchetdb.engine.result.BatchResultCursor;
 import org.ratchetdb.engine.result.Failures;
 import org.ratchetdb.engine.result.StaticCursor;
 import org.ratchetdb.engine.statement.CompiledStatement;
+import org.ratchetdb.engine.statement.WriterNeed;
 import org.ratchetdb.engine.txn.SchemaGate;
 import org.ratchetdb.engine.txn.SessionTransaction;
 import org.ratchetdb.executor.BatchCursor;
@@ -266,8 +267,8 @@ final class StatementRunner {
     SessionTransaction transaction = session.transaction();
     if (transaction != null) {
       lastRunIn = transaction;
-      if (plan.needsWriter()) {
-        transaction.writer();
+      if (plan.needsWriter() && transaction.isReadOnly()) {
+        throw WriterNeed.refusal(plan.compiled().plan(), session.dialect());
       }
       transaction.requireRetained();
       if (!transaction.isReadOnly()) {

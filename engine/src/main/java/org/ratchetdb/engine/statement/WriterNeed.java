@@ -2,11 +2,14 @@ package org.ratchetdb.engine.statement;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.planner.physical.PhysicalExpr;
 import org.ratchetdb.planner.physical.PhysicalPlan;
 
 /** Finds out whether a query must run in a read-write transaction. */
-final class WriterNeed {
+public final class WriterNeed {
   private WriterNeed() {}
 
   /** True for a query that locks exclusively or draws values from a sequence. */
@@ -14,11 +17,30 @@ final class WriterNeed {
     return plan instanceof PhysicalPlan.Query query && ofQuery(query);
   }
 
-  private static boolean ofQuery(PhysicalPlan.Query query) {
-    if (query instanceof PhysicalPlan.Scan scan && scan.lock().isExclusive()) {
-      return true;
+  /** The error of such a query in a read-only transaction. */
+  public static DbException refusal(PhysicalPlan plan, Dialect dialect) {
+    boolean postgres = dialect == Dialect.POSTGRESQL;
+    if (!(plan instanceof PhysicalPlan.Query query) || !locks(query)) {
+      return new DbException(
+          ErrorCode.READ_ONLY_TRANSACTION,
+          "cannot execute a statement that writes in a read-only transaction");
     }
-    if (query instanceof PhysicalPlan.BackJoin join && join.lock().isExclusive()) {
+    return postgres
+        ? new DbException(
+            ErrorCode.READ_ONLY_TRANSACTION,
+            "cannot execute SELECT FOR UPDATE in a read-only transaction")
+        : new DbException(
+            ErrorCode.INVALID_ARGUMENT, "FOR UPDATE is not supported in this transaction type.");
+  }
+
+  private static boolean locks(PhysicalPlan.Query query) {
+    return (query instanceof PhysicalPlan.Scan scan && scan.lock().isExclusive())
+        || (query instanceof PhysicalPlan.BackJoin join && join.lock().isExclusive())
+        || query.inputs().stream().anyMatch(WriterNeed::locks);
+  }
+
+  private static boolean ofQuery(PhysicalPlan.Query query) {
+    if (locks(query)) {
       return true;
     }
     if (query instanceof PhysicalPlan.Project project && anyDraws(project.expressions())) {

@@ -106,6 +106,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
 
   @Override
   public void limitWaits(@Nullable Duration lockTimeout, long deadlineNanos) {
+    countCall(); // a statement is to come, though it may read nothing
     owner.limitWaits(lockTimeout == null ? Long.MAX_VALUE : lockTimeout.toNanos(), deadlineNanos);
   }
 

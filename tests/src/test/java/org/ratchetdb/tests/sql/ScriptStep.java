@@ -24,6 +24,8 @@ import java.util.List;
  *   count 3                       DML that writes so many rows
  *   UPDATE ...
  *
+ *   session b                     runs what follows in the session of that name, a new one if need be
+ *
  *   reopen                        closes the database and opens it again
  * </pre>
  *

@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -74,6 +76,7 @@ class SqlScriptTest {
     String where = "line " + step.line() + ": " + step.sql();
     switch (step.kind()) {
       case "reopen" -> database.reopen();
+      case "session" -> database.use(step.argument());
       case "statement" -> rows(step, database, where);
       case "query" -> assertThat(rows(step, database, where)).as(where).isEqualTo(step.rows());
       case "count" -> {
@@ -132,12 +135,20 @@ class SqlScriptTest {
   private static final class Database implements AutoCloseable {
     private final Path data;
     private Instance instance;
+    private final Map<String, Session> sessions = new HashMap<>();
     private Session session;
 
     Database(Path data, Dialect dialect) {
       this.data = data;
       this.instance = EngineProvider.load().openDirectory(data, InstanceOptions.DEFAULT);
       this.session = instance.createDatabase("test", dialect).openSession(SessionOptions.DEFAULT);
+      sessions.put("", session);
+    }
+
+    void use(String name) {
+      session =
+          sessions.computeIfAbsent(
+              name, n -> instance.database("test").openSession(SessionOptions.DEFAULT));
     }
 
     /** What is wrong with what the script has left. */
@@ -150,12 +161,13 @@ class SqlScriptTest {
     void reopen() {
       close();
       instance = EngineProvider.load().openDirectory(data, InstanceOptions.DEFAULT);
-      session = instance.database("test").openSession(SessionOptions.DEFAULT);
+      use("");
     }
 
     @Override
     public void close() {
-      session.close();
+      sessions.values().forEach(Session::close);
+      sessions.clear();
       instance.close();
     }
   }
