@@ -357,6 +357,11 @@ final class CommitPipeline {
 
   /** Runs between groups, so that no group's record is overtaken by an older reservation. */
   private void reserve(long micros) {
+    Throwable failed = failure;
+    if (failed != null) {
+      // Closed, perhaps, and then the engine is or soon will be.
+      throw unreadable(failed);
+    }
     time.lock();
     try {
       if (micros <= reservedMicros) {

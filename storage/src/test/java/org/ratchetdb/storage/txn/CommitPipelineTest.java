@@ -18,6 +18,7 @@ import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.storage.api.Background;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.ReadBound;
+import org.ratchetdb.storage.api.ReadMoment;
 import org.ratchetdb.storage.api.ReadView;
 import org.ratchetdb.storage.api.StoreFixture;
 import org.ratchetdb.storage.api.TransactionOptions;
@@ -158,5 +159,17 @@ final class CommitPipelineTest {
     assertThat(strong.moment().newestTimestamp(fixture.clock.nowMicros()).micros())
         .isEqualTo(applied);
     strong.close();
+  }
+
+  /** What is reserved after the close would be written into an engine that is gone. */
+  @Test
+  void momentOfAClosedStoreReservesNothing() {
+    ReadView view = fixture.store().readAt(ReadBound.STRONG);
+    ReadMoment moment = view.moment();
+    view.close();
+    fixture.clock.advanceMicros(10);
+    long now = fixture.clock.nowMicros();
+    fixture.store().close();
+    assertThat(moment.newestTimestamp(now)).isEqualTo(view.readTimestamp());
   }
 }
