@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.ratchetdb.tests.simulation.store.DiskFaults;
 import org.ratchetdb.tests.simulation.store.SimulatedDisk;
 import org.ratchetdb.tests.simulation.store.SimulatedEngine;
@@ -20,6 +21,7 @@ import org.ratchetdb.tests.simulation.world.WorldOptions;
  * A simulation that finds nothing may be blind. Here the database has a bug, planted from outside;
  * some seed must meet it, and that seed must meet it again.
  */
+@ExtendWith(QuietLog.class)
 final class PlantedBugsTest {
   private static final int SEEDS_MAX = 500;
 

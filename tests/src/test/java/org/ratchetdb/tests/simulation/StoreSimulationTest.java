@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.ratchetdb.tests.simulation.workload.StoreSimulation;
 import org.ratchetdb.tests.simulation.world.World;
 import org.ratchetdb.tests.simulation.world.WorldOptions;
 
 /** Transactions, views, crashes and a bad disk, as many seeds as {@link Seeds} says. */
+@ExtendWith(QuietLog.class)
 final class StoreSimulationTest {
   private static final int SEEDS = 1_700;
 

@@ -22,10 +22,10 @@ final class History {
   }
 
   void acknowledge(Attempt attempt, long micros) {
+    world.note("acknowledged at " + micros + ": " + attempt);
     attempt.micros = micros;
     attempt.acknowledged = ++events;
     attempt.outcome = Attempt.Outcome.ACKNOWLEDGED;
-    world.note("acknowledged " + attempt);
   }
 
   void fail(Attempt attempt, String why) {

@@ -68,7 +68,7 @@ public class SimulatedProcess extends Threads implements Clock {
   public void crash() {
     if (!dead) {
       dead = true;
-      world.note("crash of " + name);
+      world.log("crash of " + name);
       Runnable lost = onCrash;
       if (lost != null) {
         lost.run();
@@ -141,7 +141,7 @@ public class SimulatedProcess extends Threads implements Clock {
     }
     Task task = world.taskOf(thread);
     if (task != null) {
-      world.note("unpark " + task.name);
+      world.log("unpark " + task.name);
       task.permit = true;
       if (task.state == Task.State.WAITING && UNPARK.equals(task.waitingFor)) {
         task.state = Task.State.RUNNABLE;
@@ -171,7 +171,7 @@ public class SimulatedProcess extends Threads implements Clock {
   /** Sets the clock, but not the ticker, as an operator may. */
   public void stepClock(Duration by) {
     skewMicros += by.toNanos() / 1_000;
-    world.note("clock stepped by " + by);
+    world.log("clock stepped by " + by);
   }
 
   /** Runs work on two threads of this process. */

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.Scheduler;
 
 /** Background work at its virtual time, on threads of the process. */
@@ -64,7 +66,14 @@ final class SimulatedScheduler implements Scheduler {
         world.block(this, earliest());
         continue;
       }
-      job.work.run();
+      try {
+        job.work.run();
+      } catch (DbException e) {
+        if (e.code() != ErrorCode.UNAVAILABLE) {
+          throw e;
+        }
+        world.note("background work met a closed store");
+      }
       if (job.repeat != null && !job.cancelled) {
         job.dueNanos = world.nanos() + job.repeat.toNanos();
         jobs.add(job);

@@ -114,9 +114,12 @@ public final class World implements Ticker {
 
   /** Starts a thread; a world without clients left is over. */
   Task start(String name, @Nullable SimulatedProcess process, boolean client, Runnable work) {
+    if (current().dying) {
+      throw new SimulatedDeath();
+    }
     Task task = newTask(name, process, client, work);
     task.thread.start();
-    note("start " + name);
+    log("start " + name);
     return task;
   }
 
@@ -148,7 +151,7 @@ public final class World implements Ticker {
   private void end(Task task) {
     task.state = Task.State.DONE;
     tasks.remove(task);
-    note("end");
+    log("end");
     wake(task);
     if (tasks.stream().noneMatch(t -> t.client)) {
       killAll();
@@ -217,8 +220,16 @@ public final class World implements Ticker {
     return current().dying;
   }
 
-  /** Writes a line into the trace. */
+  /** Writes a line into the trace, unless the calling thread is on its way out: then it ends. */
   public void note(String what) {
+    Task task = current;
+    if (task != null && task.dying) {
+      throw new SimulatedDeath();
+    }
+    log(what);
+  }
+
+  void log(String what) {
     Task task = current;
     trace.add(nanos, task == null ? "world" : task.name, what, task == null || task.client);
   }
@@ -229,7 +240,7 @@ public final class World implements Ticker {
     if (task.dying) {
       throw new SimulatedDeath();
     }
-    note(what);
+    log(what);
     steps++;
     if (steps > options.stepsMax()) {
       throw failNow("Made " + steps + " steps: nobody gets anywhere");
@@ -362,7 +373,7 @@ public final class World implements Ticker {
     task.waitingFor = on;
     task.deadlineNanos = deadlineNanos;
     task.timedOut = false;
-    note("wait");
+    log("wait");
     switchTo(next(null));
     task.waitingFor = null;
     if (task.dying) {

@@ -18,6 +18,10 @@ public record WorldOptions(
     return new WorldOptions(true, stepsMax, lightPointOneIn, strategy);
   }
 
+  public WorldOptions withStepsMax(long newStepsMax) {
+    return new WorldOptions(keepsTrace, newStepsMax, lightPointOneIn, strategy);
+  }
+
   WorldOptions withStrategy(Strategy newStrategy) {
     return new WorldOptions(keepsTrace, stepsMax, 1, newStrategy);
   }
