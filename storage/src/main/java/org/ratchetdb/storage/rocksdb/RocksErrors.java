@@ -20,10 +20,14 @@ final class RocksErrors {
     boolean full = status != null && status.getSubCode() == Status.SubCode.NoSpace;
     DbException converted =
         new DbException(
-            corrupt ? ErrorCode.CORRUPT_DATA : ErrorCode.IO_ERROR,
-            doing + (corrupt ? " met damaged data" : full ? " found the disk full" : " failed"),
+            corrupt ? ErrorCode.CORRUPT_DATA : full ? ErrorCode.DISK_FULL : ErrorCode.IO_ERROR,
+            doing
+                + (corrupt ? " met damaged data" : full ? " failed: the disk is full" : " failed"),
             e);
     // RocksDB's text names the file and the block.
-    return converted.detail(String.valueOf(e.getMessage()));
+    converted.detail(String.valueOf(e.getMessage()));
+    return full
+        ? converted.hint("Make room on the disk that holds the database; nothing is lost.")
+        : converted;
   }
 }

@@ -125,14 +125,17 @@ final class CommitPipeline {
 
   private static DbException refused(Throwable cause) {
     ErrorCode code = cause instanceof DbException e ? e.code() : ErrorCode.IO_ERROR;
+    boolean full = code == ErrorCode.DISK_FULL;
     return new DbException(
-            code == ErrorCode.CORRUPT_DATA || code == ErrorCode.UNAVAILABLE
+            full || code == ErrorCode.CORRUPT_DATA || code == ErrorCode.UNAVAILABLE
                 ? code
                 : ErrorCode.IO_ERROR,
-            "The commit could not be written",
+            "The commit could not be written" + (full ? ": the disk is full" : ""),
             cause)
         .detail(reason(cause))
-        .hint("The database takes no more writes until it is opened again.");
+        .hint(
+            (full ? "Make room on the disk, then open the database again" : "Open it again")
+                + ": until then it can be read, and takes no writes.");
   }
 
   /** What an engine says about a failure; the file is in its detail. */

@@ -12,16 +12,21 @@ import java.util.List;
 record CrashPoint(String step, String task, int hitsMax) {
   static final String ANYWHERE = "-";
 
+  /** The same place, at the first time. */
+  CrashPoint sooner() {
+    return new CrashPoint(step, task, 1);
+  }
+
   static final List<CrashPoint> ALL =
       List.of(
-          new CrashPoint("commit.enqueue", "schema", 200),
-          new CrashPoint("commit.lead", "schema", 150),
-          new CrashPoint("commit.stamped", "schema", 150),
-          new CrashPoint("engine.write", "schema", 150),
-          new CrashPoint("engine.synced", "schema", 150),
-          new CrashPoint("commit.published", "schema", 150),
-          new CrashPoint("commit.unlock", "schema", 200),
-          new CrashPoint("commit.done", "schema", 200),
+          new CrashPoint("commit.enqueue", "schema", 60),
+          new CrashPoint("commit.lead", "schema", 60),
+          new CrashPoint("commit.stamped", "schema", 60),
+          new CrashPoint("engine.write", "schema", 60),
+          new CrashPoint("engine.synced", "schema", 60),
+          new CrashPoint("commit.published", "schema", 60),
+          new CrashPoint("commit.unlock", "schema", 60),
+          new CrashPoint("commit.done", "schema", 60),
           new CrashPoint("ddl.chunk", "schema", 6),
           new CrashPoint("ddl.chunk-done", "schema", 6),
           new CrashPoint("ddl.publish", "schema", 8),

@@ -78,14 +78,13 @@ class CrashPointsIT {
       pool.shutdownNow();
     }
     System.out.printf(
-        "%d crashes in %d s, at %d steps, %d commits acknowledged; steps that did not come: %s%n",
+        "%d crashes in %d s, at %d steps, %d commits acknowledged; steps that did not come in time: %s%n",
         crashes.get(),
         TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin),
         stepsHit.size(),
         acknowledged.get(),
         misses);
-    assertThat(crashes.get() + misses.size()).isEqualTo(COUNT);
-    assertThat(misses.size()).as("processes that came to no end: %s", misses).isLessThan(COUNT / 5);
+    assertThat(crashes.get()).isEqualTo(COUNT);
   }
 
   private void runLane(Path lane, ConcurrentLinkedQueue<CrashPoint> points, SplittableRandom random)
@@ -109,7 +108,9 @@ class CrashPointsIT {
       String what = "crash at " + point.step() + ", hit " + hit + ", " + point.task();
       try {
         long before = journal.acknowledged();
-        crash(directory, journal, point, hit, firstId, random);
+        if (!crash(directory, journal, point, hit, firstId, random)) {
+          points.add(point.sooner());
+        }
         acknowledged.addAndGet(journal.acknowledged() - before);
         new CrashVerifier(directory, journal).verify();
       } catch (AssertionError | RuntimeException e) {
@@ -119,7 +120,8 @@ class CrashPointsIT {
     }
   }
 
-  private void crash(
+  /** Returns false when the process came to its natural end before it came to the step. */
+  private boolean crash(
       Path directory,
       CrashJournal journal,
       CrashPoint point,
@@ -164,10 +166,12 @@ class CrashPointsIT {
     if (killed || status == HaltingThreads.EXIT_STATUS) {
       crashes.incrementAndGet();
       stepsHit.add(point.step());
-    } else {
-      assertThat(status).as("exit status; %s", journal.errors()).isZero();
-      misses.add(point.step());
+      return true;
     }
+    assertThat(status).as("exit status; %s", journal.errors()).isZero();
+    misses.add(point.step());
+    assertThat(misses.size()).as("processes that did not crash: %s", misses).isLessThan(COUNT);
+    return false;
   }
 
   private static void awaitFirstLine(Process process, Path output)

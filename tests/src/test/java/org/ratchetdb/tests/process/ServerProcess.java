@@ -37,6 +37,7 @@ public final class ServerProcess implements AutoCloseable {
   /** Starts {@code ratchet serve} on a free port and waits until it says where it listens. */
   public static ServerProcess start(Path data) throws IOException, InterruptedException {
     return start(
+        List.of(),
         List.of(
             "org.ratchetdb.cli.RatchetCli",
             "serve",
@@ -52,19 +53,24 @@ public final class ServerProcess implements AutoCloseable {
     List<String> arguments = new ArrayList<>(spec.toArguments());
     arguments.add(TestServer.class.getName());
     arguments.add(data.toString());
-    return start(arguments);
+    List<String> limit =
+        spec.fileKibibytesMax() == 0
+            ? List.of()
+            : List.of(
+                "bash", "-c", "ulimit -f " + spec.fileKibibytesMax() + "; exec \"$@\"", "bash");
+    return start(limit, arguments);
   }
 
-  private static ServerProcess start(List<String> arguments)
+  private static ServerProcess start(List<String> before, List<String> arguments)
       throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path")));
+    List<String> command = new ArrayList<>(before);
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx512m",
+            "-XX:+UseSerialGC",
+            "-cp",
+            System.getProperty("java.class.path")));
     command.addAll(arguments);
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     BlockingQueue<Integer> ports = new ArrayBlockingQueue<>(1);
