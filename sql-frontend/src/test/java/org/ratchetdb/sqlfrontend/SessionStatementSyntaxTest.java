@@ -124,7 +124,7 @@ class SessionStatementSyntaxTest {
         "LOCK TABLE t",
         "VACUUM",
         "DO $$ x; $$",
-        "CALL cancel_query('x')",
+        "CALL other('x')",
         "EXECUTE IMMEDIATE 'x'",
         "SET CONSTRAINTS ALL DEFERRED",
       })

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.executor.context.Backends;
 
 /** The sessions of a database. Thread-safe. */
-public final class ActiveSessions {
+public final class ActiveSessions implements Backends {
   private final Map<Integer, ActiveSession> sessions = new ConcurrentHashMap<>();
 
   public void add(ActiveSession session) {
@@ -19,7 +20,7 @@ public final class ActiveSessions {
     sessions.remove(id);
   }
 
-  public @Nullable ActiveSession find(long id) {
+  private @Nullable ActiveSession find(long id) {
     return id == (int) id ? sessions.get((int) id) : null;
   }
 
@@ -28,6 +29,26 @@ public final class ActiveSessions {
     List<ActiveSession> all = new ArrayList<>(sessions.values());
     all.sort(Comparator.comparingInt(ActiveSession::id));
     return all;
+  }
+
+  @Override
+  public boolean cancel(long sessionId) {
+    ActiveSession session = find(sessionId);
+    if (session == null) {
+      return false;
+    }
+    session.cancel();
+    return true;
+  }
+
+  @Override
+  public boolean terminate(long sessionId) {
+    ActiveSession session = find(sessionId);
+    if (session == null) {
+      return false;
+    }
+    session.shutDown();
+    return true;
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.common.error.DbException;
@@ -59,6 +60,8 @@ public final class EngineSession implements Session, ActiveSession {
           SpannerSettings.RPC_PRIORITY,
           SpannerSettings.TRANSACTION_TAG,
           "transaction_timeout");
+
+  private static final Pattern STATEMENT_ID = Pattern.compile("[0-9]{1,18}");
 
   private final int id;
   private final Database database;
@@ -152,6 +155,15 @@ public final class EngineSession implements Session, ActiveSession {
   @Override
   public boolean isFailed() {
     return state == TransactionState.FAILED;
+  }
+
+  /** Stops a statement of any session; fails when there is none of that id. */
+  void cancelStatement(String statementId) {
+    if (!STATEMENT_ID.matcher(statementId).matches()
+        || !context.activity().sessions().cancelStatement(Long.parseLong(statementId))) {
+      throw new DbException(
+          ErrorCode.OBJECT_NOT_FOUND, "No running query has the id " + statementId);
+    }
   }
 
   /** The transaction of the statement that runs outside an explicit one, or null. */

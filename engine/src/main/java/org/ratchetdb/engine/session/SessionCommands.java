@@ -91,6 +91,10 @@ final class SessionCommands {
       session.rollbackTo(back.name().name());
       return done("ROLLBACK");
     }
+    if (statement instanceof SessionStatement.CancelQuery cancel) {
+      session.cancelStatement(cancel.id());
+      return done("CALL");
+    }
     if (statement instanceof SessionStatement.UseDatabase) {
       throw DbException.notSupported("USE").hint("Open a connection to the other database.");
     }

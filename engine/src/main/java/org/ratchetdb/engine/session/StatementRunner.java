@@ -484,6 +484,7 @@ final class StatementRunner {
             .parameters(parameters)
             .statementMicros(nowMicros)
             .systemTables(context.systemTables())
+            .backends(context.activity().sessions())
             .zone(session.zone())
             .randomness(context.randomness())
             .splits(context.splitRanges())

@@ -1,9 +1,8 @@
 package org.ratchetdb.engine.sysview;
 
-import com.google.common.escape.Escaper;
-import com.google.common.escape.Escapers;
 import java.util.List;
 import java.util.StringJoiner;
+import org.ratchetdb.common.value.JsonText;
 import org.ratchetdb.engine.activity.DatabaseActivity;
 import org.ratchetdb.engine.activity.LockWaitKey;
 import org.ratchetdb.engine.activity.LockWaitTally;
@@ -12,15 +11,6 @@ import org.ratchetdb.storage.api.LockWait;
 
 /** SPANNER_SYS.LOCK_STATS_TOP_*: the places where transactions waited longest. */
 final class LockStatsTop extends IntervalTable<LockWaitKey, LockWaitTally> {
-  private static final Escaper JSON =
-      Escapers.builder()
-          .addEscape('"', "\\\"")
-          .addEscape('\\', "\\\\")
-          .addEscape('\n', "\\n")
-          .addEscape('\r', "\\r")
-          .addEscape('\t', "\\t")
-          .build();
-
   private final DatabaseActivity activity;
   private final Granularity granularity;
 
@@ -43,14 +33,12 @@ final class LockStatsTop extends IntervalTable<LockWaitKey, LockWaitTally> {
     StringJoiner json = new StringJoiner(",", "[", "]");
     for (LockWait.Party party : tally.samples()) {
       for (String column : place.columns(party.cells())) {
-        json.add(
-            "{\"column\":\""
-                + JSON.escape(column)
-                + "\",\"lock_mode\":\""
-                + LockPlaces.mode(party.mode())
-                + "\",\"transaction_tag\":\""
-                + JSON.escape(party.tag())
-                + "\"}");
+        StringBuilder sample = new StringBuilder("{\"column\":");
+        JsonText.appendQuoted(sample, column);
+        sample.append(",\"lock_mode\":\"").append(LockPlaces.mode(party.mode()));
+        sample.append("\",\"transaction_tag\":");
+        JsonText.appendQuoted(sample, party.tag());
+        json.add(sample.append('}'));
       }
     }
     return json.toString();

@@ -8,11 +8,14 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +31,7 @@ import org.ratchetdb.common.value.Values;
 import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.Instance;
 import org.ratchetdb.engine.api.InstanceOptions;
+import org.ratchetdb.engine.api.PreparedQuery;
 import org.ratchetdb.engine.api.ResultCursor;
 import org.ratchetdb.engine.api.Session;
 import org.ratchetdb.engine.api.SessionOptions;
@@ -41,6 +45,14 @@ class SystemTablesTest {
 
   /** End of the minute in which the tests do something. */
   private static final String SECOND_HOUR = "TIMESTAMP '2024-01-01 01:01:00+00'";
+
+  /** Nobody lives to see its end. */
+  private static final String ENDLESS =
+      "SELECT COUNT(*) FROM "
+          + IntStream.range(0, 40)
+              .mapToObj(i -> "Singers " + (char) ('a' + i % 26) + (i < 26 ? "" : "x"))
+              .collect(Collectors.joining(", "))
+          + " WHERE a.Id + z.Id + nx.Id < 0";
 
   private final ManualClock clock = new ManualClock();
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -114,7 +126,10 @@ class SystemTablesTest {
   private void awaitWaiter(long count) {
     await(
         () ->
-            rows(looker, "SELECT COUNT(*) FROM RATCHET_SYS.LOCKS WHERE NOT GRANTED")
+            rows(
+                    looker,
+                    "SELECT COUNT(DISTINCT TRANSACTION_ID) FROM RATCHET_SYS.LOCKS"
+                        + " WHERE NOT GRANTED")
                 .equals(List.of(Long.toString(count))));
   }
 
@@ -136,7 +151,8 @@ class SystemTablesTest {
                     + " h.GRANTED, w.WAITING_SINCE IS NOT NULL"
                     + " FROM RATCHET_SYS.LOCKS w JOIN RATCHET_SYS.LOCKS h"
                     + " ON h.TRANSACTION_ID = w.BLOCKED_BY_TRANSACTION_ID"
-                    + " WHERE NOT w.GRANTED AND h.LOCK_MODE = 'Exclusive'"))
+                    + " WHERE NOT w.GRANTED AND w.LOCK_MODE = 'Exclusive'"
+                    + " AND h.LOCK_MODE = 'Exclusive'"))
         .containsExactly(
             "Singers | Singers(2) | NULL | "
                 + younger.id()
@@ -374,5 +390,74 @@ class SystemTablesTest {
     assertThat(rows(looker, "SELECT TEXT_TRUNCATED FROM SPANNER_SYS.OLDEST_ACTIVE_QUERIES"))
         .containsExactly("false");
     looker.commit();
+  }
+
+  @Test
+  void queryIsCancelledByTheIdThatTheTablesShow() throws Exception {
+    Session worker = session();
+    // Planned before, so that it is the execution that is cancelled and counted.
+    PreparedQuery prepared = worker.prepare(ENDLESS, List.of());
+    CompletableFuture<Void> endless =
+        CompletableFuture.runAsync(
+            () -> {
+              try (StatementResult result = prepared.execute(List.of())) {
+                Objects.requireNonNull(result.cursor()).next();
+              }
+            },
+            threads);
+    String find =
+        "SELECT QUERY_ID FROM SPANNER_SYS.OLDEST_ACTIVE_QUERIES WHERE SESSION_ID = '"
+            + worker.id()
+            + "'";
+    await(() -> !rows(looker, find).isEmpty());
+
+    run(looker, "CALL cancel_query('" + rows(looker, find).get(0) + "')");
+
+    assertCancelled(endless);
+    assertThat(worker.isOpen()).isTrue();
+    assertThatThrownBy(() -> run(looker, "CALL cancel_query('123')"))
+        .isInstanceOfSatisfying(
+            DbException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OBJECT_NOT_FOUND));
+    clock.advance(MINUTE);
+    assertThat(
+            rows(
+                looker,
+                "SELECT CANCELLED_OR_DISCONNECTED_EXECUTION_COUNT"
+                    + " FROM SPANNER_SYS.QUERY_STATS_TOP_MINUTE WHERE TEXT LIKE '%a.Id + %'"))
+        .containsExactly("1");
+  }
+
+  @Test
+  void postgresCancelsAndTerminatesByNumber() throws Exception {
+    Database postgres = instance.createDatabase("pg", Dialect.POSTGRESQL);
+    Session boss = postgres.openSession(SessionOptions.DEFAULT);
+    run(boss, "CREATE TABLE singers (id bigint PRIMARY KEY)");
+    run(boss, "INSERT INTO singers (id) SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3");
+    Session worker = postgres.openSession(SessionOptions.DEFAULT);
+    String running = "SELECT count(*) FROM ratchet_sys.sessions WHERE state = 'RUNNING'";
+    CompletableFuture<Void> first =
+        CompletableFuture.runAsync(() -> rows(worker, ENDLESS), threads);
+    await(() -> rows(boss, running).equals(List.of("2")));
+
+    assertThat(rows(boss, "SELECT pg_cancel_backend(" + worker.id() + ")")).containsExactly("true");
+    assertCancelled(first);
+    assertThat(rows(worker, "SELECT 1")).containsExactly("1");
+
+    CompletableFuture<Void> second =
+        CompletableFuture.runAsync(() -> rows(worker, ENDLESS), threads);
+    await(() -> rows(boss, running).equals(List.of("2")));
+    assertThat(rows(boss, "SELECT pg_terminate_backend(" + worker.id() + ")"))
+        .containsExactly("true");
+    assertCancelled(second);
+    assertThat(worker.isOpen()).isFalse();
+    assertThat(rows(boss, "SELECT pg_cancel_backend(9999), pg_terminate_backend(9999)"))
+        .containsExactly("false | false");
+  }
+
+  private static void assertCancelled(CompletableFuture<Void> work) {
+    assertThatThrownBy(() -> work.get(60, TimeUnit.SECONDS))
+        .cause()
+        .isInstanceOfSatisfying(
+            DbException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
   }
 }

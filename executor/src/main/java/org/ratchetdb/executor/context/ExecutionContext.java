@@ -31,6 +31,7 @@ public final class ExecutionContext {
   private final SplitRanges splits;
   private final SystemTables systemTables;
   private final SessionFacts sessionFacts;
+  private final Backends backends;
   private final MemoryBudget memory;
   private final CancellationToken cancellation;
   private final @Nullable Ticker ticker;
@@ -49,6 +50,7 @@ public final class ExecutionContext {
     this.splits = builder.splits;
     this.systemTables = builder.systemTables;
     this.sessionFacts = builder.sessionFacts;
+    this.backends = builder.backends;
     this.memory = new MemoryBudget(builder.memoryBytesMax);
     this.cancellation = builder.cancellation;
     this.ticker = builder.ticker;
@@ -129,6 +131,10 @@ public final class ExecutionContext {
     return sessionFacts;
   }
 
+  public Backends backends() {
+    return backends;
+  }
+
   public MemoryBudget memory() {
     return memory;
   }
@@ -181,6 +187,7 @@ public final class ExecutionContext {
     private SplitRanges splits = SplitRanges.NONE;
     private SystemTables systemTables = SystemTables.NONE;
     private SessionFacts sessionFacts = SessionFacts.NONE;
+    private Backends backends = Backends.NONE;
     private long memoryBytesMax = DEFAULT_MEMORY_BYTES;
     private CancellationToken cancellation = new CancellationToken();
     private @Nullable Ticker ticker;
@@ -242,6 +249,11 @@ public final class ExecutionContext {
 
     public Builder sessionFacts(SessionFacts value) {
       this.sessionFacts = value;
+      return this;
+    }
+
+    public Builder backends(Backends value) {
+      this.backends = value;
       return this;
     }
 

@@ -1,6 +1,7 @@
 package org.ratchetdb.executor.function;
 
 import static org.ratchetdb.common.type.TypeKind.BOOL;
+import static org.ratchetdb.common.type.TypeKind.INT64;
 import static org.ratchetdb.common.type.TypeKind.JSON;
 import static org.ratchetdb.common.type.TypeKind.STRING;
 
@@ -33,6 +34,14 @@ final class MiscFunctions {
         "session_value",
         (v, row, out, c) -> Outcomes.set(out, row, c.sessionFacts().get(v[0].getString(row))),
         STRING);
+    r.rows(
+        "pg_cancel_backend",
+        (v, row, out, c) -> out.set(row, new Value.Bool(c.backends().cancel(v[0].getLong(row)))),
+        INT64);
+    r.rows(
+        "pg_terminate_backend",
+        (v, row, out, c) -> out.set(row, new Value.Bool(c.backends().terminate(v[0].getLong(row)))),
+        INT64);
     r.rows(
         "pg_current_setting",
         (v, row, out, c) -> Outcomes.set(out, row, setting(c, v[0].getString(row), false)),

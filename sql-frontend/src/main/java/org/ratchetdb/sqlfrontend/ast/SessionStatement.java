@@ -119,5 +119,8 @@ public sealed interface SessionStatement extends Statement {
   /** DEALLOCATE; null for ALL. */
   record Deallocate(@Nullable Identifier name, Span span) implements SessionStatement {}
 
+  /** {@code CALL cancel_query('id')}: stops the statement of that id. */
+  record CancelQuery(String id, Span span) implements SessionStatement {}
+
   record UseDatabase(Identifier name, Span span) implements SessionStatement {}
 }

@@ -250,6 +250,8 @@ final class PostgresFunctions {
   /** What depends on the session: the executor looks the name up in its session. */
   private static void addSession(FunctionTable t) {
     t.operator("session_value", STRING, STRING).stable();
+    t.scalar("pg_cancel_backend", BOOL, INT64).changing();
+    t.scalar("pg_terminate_backend", BOOL, INT64).changing();
     t.scalar("current_setting", "pg_current_setting", STRING, STRING, BOOL).optional(1).stable();
   }
 

@@ -42,6 +42,7 @@ final class SessionParser extends GrammarPart {
       case "EXECUTE" -> execute();
       case "DEALLOCATE" -> deallocate();
       case "USE" -> use();
+      case "CALL" -> call();
       default -> throw unexpected();
     };
   }
@@ -368,6 +369,21 @@ final class SessionParser extends GrammarPart {
     accept("PREPARE");
     Identifier name = accept("ALL") ? null : identifier();
     return new SessionStatement.Deallocate(name, since(start));
+  }
+
+  private Statement call() {
+    int start = position();
+    advance(1);
+    if (accept("SPANNER")) {
+      expect('.');
+    }
+    if (!accept("CANCEL_QUERY")) {
+      return grammar().statements().unsupported("CALL");
+    }
+    expect('(');
+    String id = stringLiteral();
+    expect(')');
+    return new SessionStatement.CancelQuery(id, since(start));
   }
 
   private Statement use() {
