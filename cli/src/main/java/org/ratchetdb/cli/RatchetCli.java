@@ -15,6 +15,9 @@ import picocli.CommandLine.Command;
     subcommands = {
       ServeCommand.class,
       SqlCommand.class,
+      BackupCommand.class,
+      RestoreCommand.class,
+      CheckCommand.class,
       VersionCommand.class,
       WarmUpCommand.class,
       CommandLine.HelpCommand.class

@@ -21,6 +21,7 @@ import org.ratchetdb.engine.api.CheckReport;
 import org.ratchetdb.engine.api.ProgressListener;
 import org.ratchetdb.engine.core.DatabaseContext;
 import org.ratchetdb.engine.ddl.SchemaView;
+import org.ratchetdb.engine.split.KeyText;
 import org.ratchetdb.executor.context.ExecutionContext;
 import org.ratchetdb.executor.write.RowAudit;
 import org.ratchetdb.planner.physical.DmlPlan;
@@ -47,6 +48,7 @@ public final class DatabaseCheck {
       dropped.addAll(context.ddl().droppedObjects());
       Schema schema = schemaView.schema();
       checkParts(findings);
+      context.store().verify(new StoreFindings(findings, new KeyText(schema), progress));
       RowPass pass =
           new RowPass(schema, view, dropped, table -> audit(schema, table, findings), findings);
       pass.run(progress, context.store().approximateSizeBytes(KeyRange.ALL));

@@ -84,6 +84,12 @@ public interface KvStore extends AutoCloseable {
    */
   CommitTimestamp checkpointExactly(Path directory);
 
+  /**
+   * Looks for damage below the payloads: files that do not have their checksums, versions that
+   * overlap. Beside running transactions; reads everything.
+   */
+  void verify(VerifyListener listener);
+
   /** Ends open transactions, waits for commits under way, closes files. */
   @Override
   void close();

@@ -7,6 +7,7 @@ import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.storage.api.KvStore.MetaVisitor;
 import org.ratchetdb.storage.api.PayloadMerger;
+import org.ratchetdb.storage.api.VerifyListener;
 
 /**
  * Keeps versions and finds them again. Knows no transactions, no locks and no buffers: {@code
@@ -89,6 +90,9 @@ public interface VersionEngine extends AutoCloseable {
    * somebody waits.
    */
   default void flushIdle() {}
+
+  /** Looks for damage in files, and for versions that contradict each other. */
+  default void verify(SharedSnapshot snapshot, VerifyListener listener) {}
 
   /** Writes what is only in memory and in the log to files, and waits for it. */
   default void flush() {}

@@ -82,6 +82,7 @@ final class RocksDirectory implements AutoCloseable {
   static RocksDirectory open(Path directory, RocksResources resources, RocksStoreOptions settings) {
     if (!resources.isInMemory()) {
       createDirectory(directory);
+      StoreFiles.check(directory);
     }
     Opening opening =
         (options, path, families, handles) ->
@@ -165,7 +166,8 @@ final class RocksDirectory implements AutoCloseable {
           .with("directory", directory)
           .detail("Another process, or another part of this one, has locked it.");
     }
-    return RocksErrors.convert("Opening the database directory", e).with("directory", directory);
+    return StoreFiles.explain(RocksErrors.convert("Opening the database directory", e), directory)
+        .with("directory", directory);
   }
 
   private static void createDirectory(Path directory) {
@@ -231,7 +233,7 @@ final class RocksDirectory implements AutoCloseable {
     return new BlockBasedTableConfig()
         .setBlockCache(resources.blockCache())
         .setBlockSize(BLOCK_BYTES)
-        .setFormatVersion(5);
+        .setFormatVersion(6); // the first whose footers have a checksum
   }
 
   /**
@@ -276,6 +278,10 @@ final class RocksDirectory implements AutoCloseable {
         .setLevel0FileNumCompactionTrigger(LEVEL0_FILES_UNBOUNDED)
         .setLevel0SlowdownWritesTrigger(LEVEL0_FILES_UNBOUNDED)
         .setLevel0StopWritesTrigger(LEVEL0_FILES_UNBOUNDED);
+  }
+
+  boolean isInMemory() {
+    return inMemory;
   }
 
   /**

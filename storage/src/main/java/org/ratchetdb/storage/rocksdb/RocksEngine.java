@@ -15,6 +15,7 @@ import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.common.time.Clock;
 import org.ratchetdb.storage.api.KvStore.MetaVisitor;
 import org.ratchetdb.storage.api.PayloadMerger;
+import org.ratchetdb.storage.api.VerifyListener;
 import org.ratchetdb.storage.mvcc.HistoryKey;
 import org.ratchetdb.storage.mvcc.OldVersionCheck;
 import org.ratchetdb.storage.mvcc.PreparedWrites;
@@ -57,7 +58,7 @@ final class RocksEngine implements VersionEngine {
   private final WriteOptions writeOptions;
   private final WriteOptions unsynced;
   private final ReadOptions newest = new ReadOptions();
-  private final boolean sync;
+  private final @Nullable DurableMark mark;
   private final int ownId;
   private final int dataId;
   private final int historyId;
@@ -73,19 +74,26 @@ final class RocksEngine implements VersionEngine {
 
   private volatile RocksSnapshot current;
 
+  /**
+   * @param mark kept up to what is on disk; null for a store that does not sync
+   */
   private RocksEngine(
-      RocksDirectory directory, boolean sync, boolean keepsHistory, long micros, Threads threads) {
+      RocksDirectory directory,
+      @Nullable DurableMark mark,
+      boolean keepsHistory,
+      long micros,
+      Threads threads) {
     this.keepsHistory = keepsHistory;
     this.directory = directory;
     this.db = directory.db;
     this.maintenance = new RocksMaintenance(directory);
     this.threads = threads;
-    this.sync = sync;
+    this.mark = mark;
     this.ownId = directory.own.getID();
     this.dataId = directory.data.getID();
     this.historyId = directory.history.getID();
     this.metaId = directory.meta.getID();
-    this.writeOptions = directory.writeOptions(sync);
+    this.writeOptions = directory.writeOptions(mark != null);
     this.unsynced = directory.writeOptions(false);
     this.current = takeSnapshot(micros);
   }
@@ -107,6 +115,7 @@ final class RocksEngine implements VersionEngine {
       Clock clock,
       Threads threads,
       boolean keepsHistory) {
+    String logs = resources.isInMemory() ? "" : StoreFiles.logs(path);
     RocksDirectory directory = RocksDirectory.open(path, resources, options);
     try {
       long micros = readTime(directory);
@@ -119,11 +128,36 @@ final class RocksEngine implements VersionEngine {
         writeTime(directory, micros);
       }
       boolean sync = options.sync() && !resources.isInMemory();
-      return new RocksEngine(directory, sync, keepsHistory, micros, threads);
+      DurableMark mark = sync ? mark(path, micros, logs) : null;
+      return new RocksEngine(directory, mark, keepsHistory, micros, threads);
     } catch (RuntimeException | Error e) {
       directory.close();
       throw e;
     }
+  }
+
+  /** The mark beside the store; fails when the store has lost what the mark stands for. */
+  private static DurableMark mark(Path path, long micros, String logs) {
+    DurableMark mark = DurableMark.open(path);
+    long acknowledged = mark.get();
+    if (micros < acknowledged) {
+      throw new DbException(
+              ErrorCode.CORRUPT_DATA, "The log has lost commits that were acknowledged")
+          .with("directory", path)
+          .detail(
+              "The last commit found is "
+                  + micros
+                  + ", but "
+                  + acknowledged
+                  + " (microseconds since 1970) was on disk. Logs: "
+                  + logs
+                  + ".")
+          .hint(
+              "Restore a backup. Without the file "
+                  + DurableMark.FILE
+                  + " the database opens with the loss.");
+    }
+    return mark;
   }
 
   /** Gives a new store its format and first timestamp. */
@@ -403,6 +437,9 @@ final class RocksEngine implements VersionEngine {
     } catch (RocksDBException e) {
       throw RocksErrors.convert("Writing a commit", e);
     }
+    if (durable && mark != null) {
+      mark.set(last);
+    }
     threads.step("engine.synced");
     publish(group.get(0).timestampMicros(), last);
   }
@@ -488,6 +525,11 @@ final class RocksEngine implements VersionEngine {
   }
 
   @Override
+  public void verify(SharedSnapshot snapshot, VerifyListener listener) {
+    new RocksVerify(directory, listener).run((RocksSnapshot) snapshot);
+  }
+
+  @Override
   public void flush() {
     maintenance.flush();
   }
@@ -499,7 +541,7 @@ final class RocksEngine implements VersionEngine {
 
   @Override
   public boolean syncs() {
-    return sync;
+    return mark != null;
   }
 
   @Override

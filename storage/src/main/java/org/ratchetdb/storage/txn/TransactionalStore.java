@@ -32,6 +32,7 @@ import org.ratchetdb.storage.api.ReadBound;
 import org.ratchetdb.storage.api.ReadView;
 import org.ratchetdb.storage.api.StoreStatistics;
 import org.ratchetdb.storage.api.TransactionOptions;
+import org.ratchetdb.storage.api.VerifyListener;
 import org.ratchetdb.storage.lock.CommitLatches;
 import org.ratchetdb.storage.lock.LockOwner;
 import org.ratchetdb.storage.lock.LockTable;
@@ -412,6 +413,19 @@ public final class TransactionalStore implements KvStore {
               });
           threads.step("backup.checkpointed");
           return new CommitTimestamp(micros.get());
+        });
+  }
+
+  @Override
+  public void verify(VerifyListener listener) {
+    guarded(
+        () -> {
+          SharedSnapshot snapshot = engine.acquireSnapshot();
+          try {
+            engine.verify(snapshot, listener);
+          } finally {
+            snapshot.release();
+          }
         });
   }
 
