@@ -22,7 +22,8 @@ public final class TextRows implements PayloadMerger {
   /** The cells of some columns, given as letters; the existence is a star. */
   public static long cells(String columns) {
     long cells = 0;
-    for (char column : columns.toCharArray()) {
+    for (int i = 0; i < columns.length(); i++) {
+      char column = columns.charAt(i);
       cells |= column == '*' ? Cells.EXISTENCE : Cells.column(column);
     }
     return cells;
