@@ -1,5 +1,6 @@
 package org.ratchetdb.storage.rocksdb;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.ratchetdb.storage.api.StoreFixture.bytes;
@@ -157,7 +158,7 @@ final class RocksFilesTest {
           int count = Integer.parseInt(last);
           assertThat(branch.scanStrong()).hasSize(count + 2).contains("z" + count + "=x");
           byte[] meta = branch.store().getMeta(key("m"));
-          int recorded = meta == null ? -1 : Integer.parseInt(new String(meta));
+          int recorded = meta == null ? -1 : Integer.parseInt(new String(meta, UTF_8));
           assertThat(recorded).isBetween(count - 1, count);
         }
       }
