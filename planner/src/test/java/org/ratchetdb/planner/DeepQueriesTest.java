@@ -3,6 +3,7 @@ package org.ratchetdb.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Locale;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -166,8 +167,9 @@ final class DeepQueriesTest {
                 + nested(
                     "TRUE",
                     (inner, i) ->
-                        "EXISTS (SELECT 1 FROM t t%d WHERE t%d.a = t%d.b AND %s)"
-                            .formatted(i - 1, i - 1, i, inner))),
+                        text(
+                            "EXISTS (SELECT 1 FROM t t%d WHERE t%d.a = t%d.b AND %s)",
+                            i - 1, i - 1, i, inner))),
         isPlanned(
             "EXISTS or not",
             "SELECT 1 FROM t t"
@@ -176,16 +178,18 @@ final class DeepQueriesTest {
                 + nested(
                     "TRUE",
                     (inner, i) ->
-                        "(t%d.a = 7 OR EXISTS (SELECT 1 FROM t t%d WHERE t%d.a = t%d.b AND %s))"
-                            .formatted(i, i - 1, i - 1, i, inner))),
+                        text(
+                            "(t%d.a = 7 OR EXISTS (SELECT 1 FROM t t%d WHERE t%d.a = t%d.b AND %s))",
+                            i, i - 1, i - 1, i, inner))),
         isPlanned(
             "a value",
             "SELECT "
                 + nested(
                     "t0.b",
                     (inner, i) ->
-                        "(SELECT MAX(%s) FROM t t%d WHERE t%d.a = t%d.b)"
-                            .formatted(inner, i - 1, i - 1, i))
+                        text(
+                            "(SELECT MAX(%s) FROM t t%d WHERE t%d.a = t%d.b)",
+                            inner, i - 1, i - 1, i))
                 + " FROM t t"
                 + DEPTH),
         isPlanned(
@@ -239,8 +243,9 @@ final class DeepQueriesTest {
                 + each(
                     ", ",
                     i ->
-                        "w%d AS (SELECT x.a, y.b FROM w%d x JOIN w%d y ON x.a = y.b)"
-                            .formatted(i + 1, i, i))
+                        text(
+                            "w%d AS (SELECT x.a, y.b FROM w%d x JOIN w%d y ON x.a = y.b)",
+                            i + 1, i, i))
                 + " SELECT COUNT(*) FROM w"
                 + DEPTH));
   }
@@ -275,5 +280,9 @@ final class DeepQueriesTest {
               DbException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
       assertThat(steps.taken).isEqualTo(stop + 1);
     }
+  }
+
+  private static String text(String format, Object... arguments) {
+    return String.format(Locale.ROOT, format, arguments);
   }
 }
