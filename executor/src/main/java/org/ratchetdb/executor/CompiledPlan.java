@@ -8,6 +8,7 @@ import org.ratchetdb.executor.expression.ExpressionCompiler;
 import org.ratchetdb.executor.operator.Operator;
 import org.ratchetdb.executor.operator.OperatorFactory;
 import org.ratchetdb.executor.operator.QueryCompiler;
+import org.ratchetdb.executor.operator.TableReads;
 import org.ratchetdb.executor.vector.Batch;
 import org.ratchetdb.executor.vector.RowStore;
 import org.ratchetdb.executor.write.DmlCompiler;
@@ -21,16 +22,19 @@ import org.ratchetdb.planner.physical.PhysicalPlan;
 public final class CompiledPlan {
   private final PhysicalPlan plan;
   private final ExpressionCompiler expressions;
+  private final TableReads reads;
   private final @Nullable OperatorFactory query;
   private final @Nullable DmlProgram dml;
 
   private CompiledPlan(
       PhysicalPlan plan,
       ExpressionCompiler expressions,
+      TableReads reads,
       @Nullable OperatorFactory query,
       @Nullable DmlProgram dml) {
     this.plan = plan;
     this.expressions = expressions;
+    this.reads = reads;
     this.query = query;
     this.dml = dml;
   }
@@ -42,10 +46,10 @@ public final class CompiledPlan {
           QueryCompiler queries = new QueryCompiler(expressions);
           if (plan instanceof DmlPlan dmlPlan) {
             DmlProgram program = new DmlCompiler(expressions, queries).compile(dmlPlan);
-            return new CompiledPlan(plan, expressions, null, program);
+            return new CompiledPlan(plan, expressions, queries.reads(), null, program);
           }
           OperatorFactory factory = queries.compile((PhysicalPlan.Query) plan);
-          return new CompiledPlan(plan, expressions, factory, null);
+          return new CompiledPlan(plan, expressions, queries.reads(), factory, null);
         });
   }
 
@@ -64,6 +68,7 @@ public final class CompiledPlan {
     if (factory == null) {
       throw new IllegalStateException("Not a query");
     }
+    reads.requireReadable(context.writes());
     return InternalErrors.guard(
         () -> {
           Operator root = factory.create(newState(context));
@@ -86,6 +91,7 @@ public final class CompiledPlan {
     if (program == null) {
       throw new IllegalStateException("Not a statement that writes");
     }
+    reads.requireReadable(context.writes());
     DmlOutcome outcome = InternalErrors.guard(() -> program.execute(newState(context)));
     RowStore returned = outcome.returned();
     return new UpdateResult(

@@ -20,6 +20,7 @@ import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.engine.api.BackupInfo;
 import org.ratchetdb.engine.api.CheckReport;
+import org.ratchetdb.engine.api.CommitStatistics;
 import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.Instance;
 import org.ratchetdb.engine.api.ParameterDescription;
@@ -245,6 +246,11 @@ public final class FakeEngine implements Instance, Database {
 
     @Override
     public @Nullable CommitTimestamp readTimestamp() {
+      return null;
+    }
+
+    @Override
+    public @Nullable CommitStatistics lastCommit() {
       return null;
     }
 

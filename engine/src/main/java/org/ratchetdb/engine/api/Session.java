@@ -65,6 +65,9 @@ public interface Session extends AutoCloseable {
   /** The timestamp of the last commit, of a single statement too; null before the first. */
   @Nullable CommitTimestamp commitTimestamp();
 
+  /** What the last commit did, of a single statement too; null before the first. */
+  @Nullable CommitStatistics lastCommit();
+
   /** Value of a setting as text, empty when it has none; fails with {@code UNKNOWN_SETTING}. */
   String setting(String name);
 

@@ -22,6 +22,7 @@ import org.ratchetdb.engine.activity.ActiveStatement;
 import org.ratchetdb.engine.activity.ActiveTransaction;
 import org.ratchetdb.engine.activity.StatementIdentity;
 import org.ratchetdb.engine.activity.TransactionMeter;
+import org.ratchetdb.engine.api.CommitStatistics;
 import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.PreparedQuery;
 import org.ratchetdb.engine.api.Session;
@@ -40,7 +41,6 @@ import org.ratchetdb.executor.PlanExecutor;
 import org.ratchetdb.executor.context.ExecutionContext;
 import org.ratchetdb.planner.physical.PhysicalExpr;
 import org.ratchetdb.sqlfrontend.ast.SessionStatement;
-import org.ratchetdb.storage.api.CommitResult;
 import org.ratchetdb.storage.api.TransactionOptions;
 
 /**
@@ -388,6 +388,11 @@ public final class EngineSession implements Session, ActiveSession {
   }
 
   @Override
+  public @Nullable CommitStatistics lastCommit() {
+    return timestamps.commit();
+  }
+
+  @Override
   public String setting(String name) {
     return Objects.requireNonNullElse(commands.variable(name), "");
   }
@@ -450,7 +455,7 @@ public final class EngineSession implements Session, ActiveSession {
 
   @Override
   public @Nullable CommitTimestamp commitTimestamp() {
-    CommitResult commit = timestamps.commit();
+    CommitStatistics commit = timestamps.commit();
     return commit == null ? null : commit.timestamp();
   }
 

@@ -12,6 +12,7 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.engine.api.CommitStatistics;
 import org.ratchetdb.engine.api.StatementResult;
 import org.ratchetdb.engine.api.TimestampBound;
 import org.ratchetdb.engine.api.TransactionMode;
@@ -22,7 +23,6 @@ import org.ratchetdb.engine.result.StaticCursor;
 import org.ratchetdb.engine.statement.CommandText;
 import org.ratchetdb.sqlfrontend.ast.Expression;
 import org.ratchetdb.sqlfrontend.ast.SessionStatement;
-import org.ratchetdb.storage.api.CommitResult;
 
 /**
  * Runs statements about the session itself: transaction control, SET, SHOW, RESET, DISCARD. Owned
@@ -142,12 +142,12 @@ final class SessionCommands {
   }
 
   private List<@Nullable String> commitResponse() {
-    CommitResult commit = session.timestamps().commit();
+    CommitStatistics commit = session.timestamps().commit();
     boolean counted =
         commit != null && session.settings().isOn(SpannerSettings.RETURN_COMMIT_STATS);
     return Arrays.asList(
         text(commit == null ? null : commit.timestamp()),
-        counted ? Integer.toString(commit.entriesWritten()) : null);
+        counted ? Long.toString(commit.mutationCount()) : null);
   }
 
   private static @Nullable String text(@Nullable CommitTimestamp timestamp) {

@@ -2,7 +2,7 @@ package org.ratchetdb.engine.session;
 
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.time.CommitTimestamp;
-import org.ratchetdb.storage.api.CommitResult;
+import org.ratchetdb.engine.api.CommitStatistics;
 import org.ratchetdb.storage.api.ReadMoment;
 
 /** When a session last read and last committed. Owned by one thread. */
@@ -10,7 +10,7 @@ final class SessionTimestamps {
   private @Nullable ReadMoment moment;
   private long readMicros;
   private @Nullable CommitTimestamp known;
-  private @Nullable CommitResult commit;
+  private @Nullable CommitStatistics commit;
 
   /** A view was read from; its timestamp is only worked out when somebody asks. */
   void read(ReadMoment viewMoment, long nowMicros) {
@@ -19,9 +19,10 @@ final class SessionTimestamps {
     known = null;
   }
 
-  void committed(@Nullable CommitResult result) {
-    if (result != null) {
-      commit = result;
+  /** A transaction has ended well; one that could not write has no statistics. */
+  void committed(@Nullable CommitStatistics statistics) {
+    if (statistics != null) {
+      commit = statistics;
     }
   }
 
@@ -34,7 +35,7 @@ final class SessionTimestamps {
     return known;
   }
 
-  @Nullable CommitResult commit() {
+  @Nullable CommitStatistics commit() {
     return commit;
   }
 }

@@ -472,7 +472,7 @@ final class StatementRunner {
     } else {
       transaction.ran(plan.footprint());
       control.runsInReadWrite();
-      execution.transaction(writer).sequences(context.sequences());
+      execution.transaction(writer).writes(transaction.writes()).sequences(context.sequences());
     }
     return execution.build();
   }

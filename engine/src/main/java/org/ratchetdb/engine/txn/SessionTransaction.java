@@ -8,7 +8,9 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.engine.activity.ActiveTransaction;
 import org.ratchetdb.engine.activity.Footprint;
 import org.ratchetdb.engine.activity.TransactionMeter;
+import org.ratchetdb.engine.api.CommitStatistics;
 import org.ratchetdb.engine.api.TransactionMode;
+import org.ratchetdb.executor.context.WriteAccount;
 import org.ratchetdb.storage.api.CommitOptions;
 import org.ratchetdb.storage.api.CommitResult;
 import org.ratchetdb.storage.api.KvReader;
@@ -28,6 +30,7 @@ public final class SessionTransaction {
   private final @Nullable TransactionMeter meter;
   private final long beganMicros;
   private final long deadlineNanos;
+  private final WriteAccount writes = new WriteAccount();
   private @Nullable Schema schema;
   private @Nullable ReadView view;
   private final Savepoints savepoints = new Savepoints();
@@ -174,6 +177,11 @@ public final class SessionTransaction {
     return write;
   }
 
+  /** What its statements have written so far. */
+  public WriteAccount writes() {
+    return writes;
+  }
+
   /** Its place in the wound-wait order, for a retry; 0 for a read-only transaction. */
   public long age() {
     return write == null ? 0 : write.age();
@@ -216,7 +224,7 @@ public final class SessionTransaction {
   }
 
   /** Commits; the transaction is over whether this succeeds or fails. Null for a read-only one. */
-  public @Nullable CommitResult commit(SchemaGate gate, CommitOptions options) {
+  public @Nullable CommitStatistics commit(SchemaGate gate, CommitOptions options) {
     if (write == null) {
       close();
       return null;
@@ -226,11 +234,12 @@ public final class SessionTransaction {
       if (meter != null) {
         meter.committing();
       }
+      writes.checkCommit(transaction);
       CommitResult result = gate.commit(schema().version(), () -> transaction.commit(options));
       if (meter != null) {
         meter.committed();
       }
-      return result;
+      return new CommitStatistics(result.timestamp(), writes.mutations());
     } catch (DbException e) {
       failed(e);
       throw e;

@@ -23,6 +23,7 @@ public final class ExecutionContext {
   private final Dialect dialect;
   private final @Nullable KvReader reader;
   private final @Nullable KvTransaction transaction;
+  private final WriteAccount writes;
   private final List<Value> parameters;
   private final long statementMicros;
   private final ZoneId zone;
@@ -42,6 +43,7 @@ public final class ExecutionContext {
     this.dialect = builder.dialect;
     this.reader = builder.reader;
     this.transaction = builder.transaction;
+    this.writes = builder.writes;
     this.parameters = builder.parameters;
     this.statementMicros = builder.statementMicros;
     this.zone = builder.zone;
@@ -89,6 +91,11 @@ public final class ExecutionContext {
                   + " transaction.");
     }
     return transaction;
+  }
+
+  /** What the transaction has written so far. */
+  public WriteAccount writes() {
+    return writes;
   }
 
   public boolean inReadWriteTransaction() {
@@ -173,6 +180,7 @@ public final class ExecutionContext {
     private final Dialect dialect;
     private @Nullable KvReader reader;
     private @Nullable KvTransaction transaction;
+    private WriteAccount writes = new WriteAccount();
     private List<Value> parameters = List.of();
     private long statementMicros;
     private ZoneId zone = ZoneOffset.UTC;
@@ -208,6 +216,12 @@ public final class ExecutionContext {
     public Builder transaction(KvTransaction value) {
       this.transaction = value;
       this.reader = value;
+      return this;
+    }
+
+    /** What the transaction has written so far; nothing when this is not called. */
+    public Builder writes(WriteAccount value) {
+      this.writes = value;
       return this;
     }
 

@@ -19,6 +19,7 @@ import org.ratchetdb.planner.physical.PhysicalPlan;
 /** Compiles query plans into operator factories. One per plan. */
 public final class QueryCompiler {
   private final ExpressionCompiler expressions;
+  private final TableReads reads = new TableReads();
 
   // The distributed union being compiled, or -1, and the scan that drives it.
   private int union = -1;
@@ -26,6 +27,11 @@ public final class QueryCompiler {
 
   public QueryCompiler(ExpressionCompiler expressions) {
     this.expressions = expressions;
+  }
+
+  /** What the plans compiled so far read. */
+  public TableReads reads() {
+    return reads;
   }
 
   public OperatorFactory compile(PhysicalPlan.Query plan) {
@@ -223,6 +229,7 @@ public final class QueryCompiler {
   }
 
   private OperatorFactory compileScan(PhysicalPlan.Scan node) {
+    reads.add(node.path());
     // One scan drives a distributed union: the first that the planner wants divided.
     boolean driving = node.perSplit() && union >= 0 && unionScan == null;
     EntryFormat format =
@@ -245,6 +252,7 @@ public final class QueryCompiler {
   }
 
   private OperatorFactory compileBackJoin(PhysicalPlan.BackJoin node) {
+    reads.add(node.path());
     OperatorFactory input = compile(node.input());
     EntryFormat format =
         new EntryFormat(

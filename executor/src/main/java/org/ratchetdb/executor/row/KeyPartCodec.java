@@ -32,9 +32,10 @@ final class KeyPartCodec {
       case TIMESTAMP -> {
         TimestampVector times = (TimestampVector) vector;
         if (times.isPending(row)) {
-          throw DbException.notSupported("PENDING_COMMIT_TIMESTAMP() in a key of a table or index");
+          into.putPendingTimestamp(order);
+        } else {
+          into.putTimestamp(times.getMicros(row), times.getNanos(row), order);
         }
-        into.putTimestamp(times.getMicros(row), times.getNanos(row), order);
       }
       case FLOAT64 -> into.putDouble(vector.getDouble(row), order);
       case NUMERIC -> {

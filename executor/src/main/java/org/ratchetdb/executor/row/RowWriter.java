@@ -16,6 +16,8 @@ public final class RowWriter {
   static final int COLUMN_ID_MAX = 0x7FFF;
   static final int HEADER_BYTES = 3;
 
+  private static final int[] NO_STAMPS = new int[0];
+
   private final ByteWriter cells = new ByteWriter(128);
   private int[] ids = new int[16];
   private int[] ends = new int[16];
@@ -67,6 +69,9 @@ public final class RowWriter {
 
   /** Where in the payload commit timestamps go, 8 bytes each. */
   public int[] stampOffsets() {
+    if (stampCount == 0) {
+      return NO_STAMPS;
+    }
     int cellsAt = HEADER_BYTES + count * (2 + width());
     int[] offsets = new int[stampCount];
     for (int i = 0; i < stampCount; i++) {

@@ -1,6 +1,7 @@
 package org.ratchetdb.executor.write;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.executor.expression.EvaluationState;
 import org.ratchetdb.executor.expression.Evaluator;
@@ -55,10 +56,21 @@ public abstract class DmlProgram {
     }
   }
 
+  /** What writing a row counts as: the columns written, those of the key always among them. */
+  final int columnsWritten(int[] ordinals, List<Computed> computed) {
+    return (int)
+        IntStream.concat(
+                IntStream.concat(IntStream.of(ordinals), IntStream.of(spec.keyOrdinals())),
+                computed.stream().mapToInt(Computed::ordinal))
+            .distinct()
+            .count();
+  }
+
   /** Runs the statement to its end; when it fails, its writes are taken back. */
   public final DmlOutcome execute(EvaluationState state) {
     KvTransaction transaction = state.context().transaction();
     int savepoint = transaction.savepoint();
+    state.context().writes().beginStatement(transaction);
     try {
       RowStore returned =
           returning.isEmpty()
@@ -92,6 +104,7 @@ public abstract class DmlProgram {
         rows.open();
         for (Batch batch = rows.next(); batch != null; batch = rows.next()) {
           run.write(batch);
+          state.context().writes().checkBytes(state.context().transaction());
         }
       }
       return;
@@ -110,6 +123,7 @@ public abstract class DmlProgram {
     }
     for (int i = 0; i < kept.chunkCount(); i++) {
       run.write(kept.chunk(i));
+      state.context().writes().checkBytes(state.context().transaction());
       state.context().checkAlive();
     }
     state.context().memory().release(counted);

@@ -72,14 +72,24 @@ final class IndexSpec {
     return true;
   }
 
+  /** Of a row that holds no pending commit timestamp. */
   Key key(KeyEncoder encoder, Batch rows, int row) {
+    return entryKey(encoder, rows, row).requireKnown();
+  }
+
+  EntryKey entryKey(KeyEncoder encoder, Batch rows, int row) {
     encoder.reset();
     layout.encode(encoder, rows, keyOrdinals, row);
     if (encoder.length() > TableSpec.KEY_BYTES_MAX) {
       throw ConstraintErrors.keyTooLarge(
           "index", index.name(), encoder.length(), TableSpec.KEY_BYTES_MAX);
     }
-    return encoder.toKey();
+    return EntryKey.of(encoder);
+  }
+
+  /** What writing an entry counts as: its columns, keys included. */
+  int mutations() {
+    return keyOrdinals.length + payloadIds.length;
   }
 
   byte[] payload(RowWriter writer, Batch rows, int row) {

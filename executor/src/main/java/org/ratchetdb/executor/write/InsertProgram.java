@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.ByteSlice;
-import org.ratchetdb.common.key.Key;
 import org.ratchetdb.executor.expression.EvaluationState;
 import org.ratchetdb.executor.expression.Evaluator;
 import org.ratchetdb.executor.operator.OperatorFactory;
@@ -14,7 +16,9 @@ import org.ratchetdb.executor.row.EntryDecoder;
 import org.ratchetdb.executor.vector.Batch;
 import org.ratchetdb.executor.vector.ColumnVector;
 import org.ratchetdb.executor.vector.RowStore;
+import org.ratchetdb.executor.vector.TimestampVector;
 import org.ratchetdb.planner.physical.DmlPlan;
+import org.ratchetdb.storage.api.CellLocks;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.LockMode;
 
@@ -27,6 +31,11 @@ final class InsertProgram extends DmlProgram {
   private final DmlPlan.OnConflict onConflict;
   private final int[] updateOrdinals;
   private final int[] absentOrdinals;
+  private final int insertMutations;
+  private final int updateMutations;
+
+  /** Given columns that may hold commit timestamps. */
+  private final int[] stampableOrdinals;
 
   /** What happens on a conflict with {@code OnConflict.UPDATE}. */
   private final UpdateSpec update;
@@ -52,8 +61,13 @@ final class InsertProgram extends DmlProgram {
     }
     defaults.forEach(d -> filled[d.ordinal()] = true);
     generated.forEach(g -> filled[g.ordinal()] = true);
-    this.absentOrdinals =
-        java.util.stream.IntStream.range(0, filled.length).filter(i -> !filled[i]).toArray();
+    this.absentOrdinals = IntStream.range(0, filled.length).filter(i -> !filled[i]).toArray();
+    List<Computed> computed = new ArrayList<>(defaults);
+    computed.addAll(generated);
+    this.insertMutations = columnsWritten(targetOrdinals, computed);
+    this.updateMutations = columnsWritten(updateOrdinals, generated);
+    this.stampableOrdinals =
+        IntStream.of(spec.stampableOrdinals()).filter(ordinal -> given[ordinal]).toArray();
   }
 
   @Override
@@ -68,8 +82,12 @@ final class InsertProgram extends DmlProgram {
     private final KvTransaction transaction;
     private final Batch rows;
     private final ByteSlice payload = new ByteSlice();
-    private final Set<Key> touched = new HashSet<>();
+    private final Set<EntryKey> touched = new HashSet<>();
     private @Nullable EntryDecoder decoder;
+
+    /** Whether the rows so far give a commit timestamp to come, per stampable column. */
+    private final Boolean @Nullable [] stamped = new Boolean[stampableOrdinals.length];
+
     private long count;
 
     InsertRun(EvaluationState state, @Nullable RowStore returned) {
@@ -86,8 +104,9 @@ final class InsertProgram extends DmlProgram {
       int size = rows.rowCount();
       for (int row = 0; row < size; row++) {
         RowChecks.check(spec, rows, row, given);
+        requireAllOrNoneStamped(row);
       }
-      List<Key> keys = new ArrayList<>(size);
+      List<EntryKey> keys = new ArrayList<>(size);
       for (int row = 0; row < size; row++) {
         keys.add(writer.key(rows, row));
       }
@@ -97,15 +116,19 @@ final class InsertProgram extends DmlProgram {
       }
       int[] inserted = new int[size];
       int insertedCount = 0;
+      boolean atOnce = size > 1 && keys.stream().noneMatch(EntryKey::isStamped);
       List<byte @Nullable []> existing =
-          size > 1 ? transaction.getAll(keys, LockMode.EXCLUSIVE) : List.of();
-      Set<Key> inBatch = size > 1 ? new HashSet<>(2 * size) : Set.of();
+          atOnce
+              ? transaction.getAll(
+                  keys.stream().map(EntryKey::requireKnown).toList(), LockMode.EXCLUSIVE)
+              : List.of();
+      Set<EntryKey> inBatch = atOnce ? new HashSet<>(2 * size) : Set.of();
       for (int row = 0; row < size; row++) {
-        Key key = keys.get(row);
+        EntryKey key = keys.get(row);
         boolean exists =
-            size > 1
+            atOnce
                 ? existing.get(row) != null || !inBatch.add(key)
-                : transaction.get(key, LockMode.EXCLUSIVE, payload);
+                : key.get(transaction, CellLocks.EXCLUSIVE, payload);
         if (exists) {
           if (onConflict == DmlPlan.OnConflict.IGNORE) {
             continue;
@@ -113,7 +136,7 @@ final class InsertProgram extends DmlProgram {
           throw ConstraintErrors.duplicateKey(
               spec.schema(), spec.table(), spec.keyColumnNames(), rows, spec.keyOrdinals(), row);
         }
-        writer.insert(key, rows, row);
+        writer.insert(key, rows, row, insertMutations);
         inserted[insertedCount++] = row;
       }
       count += insertedCount;
@@ -150,18 +173,35 @@ final class InsertProgram extends DmlProgram {
       generated.forEach(g -> g.fill(rows, state));
     }
 
-    private void upsert(List<Key> keys) {
+    private void requireAllOrNoneStamped(int row) {
+      for (int i = 0; i < stampableOrdinals.length; i++) {
+        int ordinal = stampableOrdinals[i];
+        boolean pending = ((TimestampVector) rows.column(ordinal)).isPending(row);
+        Boolean before = stamped[i];
+        if (before == null) {
+          stamped[i] = pending;
+        } else if (before != pending) {
+          throw new DbException(
+              ErrorCode.INVALID_ARGUMENT,
+              "Invalid use of PENDING_COMMIT_TIMESTAMP in column "
+                  + spec.table().columns().get(ordinal).name()
+                  + ". It must be the value of the column in all rows of an INSERT, or in none.");
+        }
+      }
+    }
+
+    private void upsert(List<EntryKey> keys) {
       Batch shown = Batch.create(spec.types(), 1);
       for (int row = 0; row < keys.size(); row++) {
-        Key key = keys.get(row);
+        EntryKey key = keys.get(row);
         if (!touched.add(key)) {
           throw ConstraintErrors.secondTime(spec.schema(), rows, spec.keyOrdinals(), row);
         }
         shown.prepare(1);
-        if (transaction.get(key, LockMode.EXCLUSIVE, payload)) {
+        if (key.get(transaction, CellLocks.EXCLUSIVE, payload)) {
           overwrite(key, row, shown);
         } else {
-          writer.insert(key, rows, row);
+          writer.insert(key, rows, row, insertMutations);
           shown.append(rows, row);
         }
         addReturned(shown, state, returned);
@@ -169,12 +209,15 @@ final class InsertProgram extends DmlProgram {
       }
     }
 
-    private void overwrite(Key key, int row, Batch merged) {
+    private void overwrite(EntryKey key, int row, Batch merged) {
+      if (key.isStamped()) {
+        state.context().writes().requireReadable(spec.table().id());
+      }
       if (decoder == null) {
         decoder = new EntryDecoder(spec.wholeRow());
       }
       Batch old = Batch.create(spec.types(), 1);
-      decoder.decode(key, payload, old, 0);
+      decoder.decode(key.requireKnown(), payload, old, 0);
       old.setRowCount(1);
       merged.append(old, 0);
       for (int ordinal : updateOrdinals) {
@@ -188,7 +231,7 @@ final class InsertProgram extends DmlProgram {
       generated.forEach(g -> g.fill(merged, state));
       RowChecks.check(spec, merged, 0, given);
       UpdateProgram.requireSameKey(spec, old, 0, merged, 0);
-      writer.update(key, old, 0, merged, 0, update);
+      writer.update(key.requireKnown(), old, 0, merged, 0, update, updateMutations);
     }
 
     @Override

@@ -32,6 +32,7 @@ final class TableSpec {
   private final int[] keyOrdinals;
   private final int[] payloadIds;
   private final int[] payloadOrdinals;
+  private final int[] stampableOrdinals;
   private final List<IndexSpec> indexes;
   private final @Nullable Table enforcedParent;
   private final List<TableSpec> enforcedChildren;
@@ -58,6 +59,10 @@ final class TableSpec {
             .toArray();
     this.payloadOrdinals = stored;
     this.payloadIds = IntStream.of(stored).map(i -> table.columns().get(i).id()).toArray();
+    this.stampableOrdinals =
+        IntStream.range(0, table.columns().size())
+            .filter(i -> table.columns().get(i).allowCommitTimestamp())
+            .toArray();
     List<IndexSpec> specs = new ArrayList<>();
     for (Index index : schema.indexesOf(table.id())) {
       specs.add(new IndexSpec(schema, table, index));
@@ -108,6 +113,11 @@ final class TableSpec {
 
   int[] payloadOrdinals() {
     return payloadOrdinals;
+  }
+
+  /** Ordinals of columns that may hold commit timestamps. */
+  int[] stampableOrdinals() {
+    return stampableOrdinals;
   }
 
   List<IndexSpec> indexes() {

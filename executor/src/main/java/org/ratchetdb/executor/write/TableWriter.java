@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.catalog.model.Column;
 import org.ratchetdb.catalog.model.IndexState;
 import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.common.key.ByteSlice;
@@ -16,10 +17,10 @@ import org.ratchetdb.executor.row.KeyWalker;
 import org.ratchetdb.executor.row.RowWriter;
 import org.ratchetdb.executor.vector.Batch;
 import org.ratchetdb.executor.vector.RowStore;
+import org.ratchetdb.executor.vector.TimestampVector;
 import org.ratchetdb.storage.api.CellLocks;
 import org.ratchetdb.storage.api.KvCursor;
 import org.ratchetdb.storage.api.KvTransaction;
-import org.ratchetdb.storage.api.LockMode;
 import org.ratchetdb.storage.api.ScanRequest;
 
 /**
@@ -37,12 +38,12 @@ final class TableWriter {
   private final RowWriter rowWriter = new RowWriter();
   private final ByteSlice found = new ByteSlice();
   private final List<PendingEntry> pending = new ArrayList<>();
-  private @Nullable Key lastParent;
+  private byte @Nullable [] lastParent;
 
   /** A UNIQUE entry that is written once all entries in its way are gone. */
   @SuppressWarnings("ArrayRecordComponent") // written nowhere, compared nowhere
   private record PendingEntry(
-      IndexSpec index, Key key, byte[] payload, int[] stampOffsets, String keyText) {}
+      IndexSpec index, EntryKey key, byte[] payload, int[] stampOffsets, String keyText) {}
 
   TableWriter(TableSpec spec, ExecutionContext context) {
     this.spec = spec;
@@ -51,46 +52,58 @@ final class TableWriter {
   }
 
   /** The row's key; fails when it is too large. */
-  Key key(Batch rows, int row) {
+  EntryKey key(Batch rows, int row) {
     encoder.reset();
     spec.layout().encode(encoder, rows, spec.keyOrdinals(), row);
     if (encoder.length() > TableSpec.KEY_BYTES_MAX) {
       throw ConstraintErrors.keyTooLarge(
           "table", spec.table().name(), encoder.length(), TableSpec.KEY_BYTES_MAX);
     }
-    return encoder.toKey();
+    return EntryKey.of(encoder);
   }
 
-  /** Writes a row whose key is known to be free. */
-  void insert(Key key, Batch rows, int row) {
+  /**
+   * Writes a row whose key is known to be free.
+   *
+   * @param mutations what the row itself counts as
+   */
+  void insert(EntryKey key, Batch rows, int row, int mutations) {
+    noteTimestamps(rows, row);
     requireParent(rows, row);
     put(key, payload(rows, row));
+    int count = mutations;
     for (IndexSpec index : spec.indexes()) {
       if (index.holds(rows, row)) {
-        Key entry = index.key(encoder, rows, row);
-        if (index.index().unique() && transaction.get(entry, LockMode.EXCLUSIVE, found)) {
+        EntryKey entry = index.entryKey(encoder, rows, row);
+        if (index.index().unique() && entry.get(transaction, CellLocks.EXCLUSIVE, found)) {
           throw duplicate(index, index.keyText(rows, row));
         }
         put(entry, index.payload(rowWriter, rows, row));
+        count += index.mutations();
+      }
+    }
+    context.writes().count(count);
+  }
+
+  /** Remembers commit timestamps to come, and makes the commit come after those given. */
+  private void noteTimestamps(Batch rows, int row) {
+    for (int ordinal : spec.stampableOrdinals()) {
+      TimestampVector times = (TimestampVector) rows.column(ordinal);
+      if (times.isNull(row)) {
+        continue;
+      }
+      if (times.isPending(row)) {
+        Column column = spec.table().columns().get(ordinal);
+        context.writes().notePending(transaction, spec.table().id(), column.id(), column.name());
+      } else {
+        transaction.commitAfter(times.getMicros(row));
       }
     }
   }
 
   /** Puts the payload that the row writer has just made. */
-  private void put(Key key, byte[] payload) {
-    if (rowWriter.hasStamps()) {
-      transaction.putStamped(key, payload, rowWriter.stampOffsets());
-    } else {
-      transaction.put(key, payload);
-    }
-  }
-
-  private void put(Key key, byte[] payload, int[] stampOffsets) {
-    if (stampOffsets.length > 0) {
-      transaction.putStamped(key, payload, stampOffsets);
-    } else {
-      transaction.put(key, payload);
-    }
+  private void put(EntryKey key, byte[] payload) {
+    key.put(transaction, payload, rowWriter.stampOffsets());
   }
 
   private byte[] payload(Batch rows, int row) {
@@ -121,48 +134,63 @@ final class TableWriter {
     encoder.reset();
     spec.layout()
         .encode(encoder, rows, spec.keyOrdinals(), row, spec.layout().segments().size() - 1);
-    Key last = lastParent;
-    if (last != null
-        && Arrays.equals(
-            last.unsafeBytes(), 0, last.length(), encoder.array(), 0, encoder.length())) {
+    byte[] last = lastParent;
+    if (last != null && Arrays.equals(last, 0, last.length, encoder.array(), 0, encoder.length())) {
       return;
     }
-    Key key = encoder.toKey();
-    if (!transaction.get(key, CellLocks.EXISTENCE, found)) {
+    EntryKey key = EntryKey.of(encoder);
+    if (!key.get(transaction, CellLocks.EXISTENCE, found)) {
       throw ConstraintErrors.parentMissing(
           spec.schema(), spec.table(), parent, rows, spec.keyOrdinals(), row);
     }
-    lastParent = key;
+    lastParent = Arrays.copyOf(encoder.array(), encoder.length());
   }
 
   /**
    * Writes the columns of a row that have new values; what the others hold may be outdated. UNIQUE
    * entries that move are held back until {@link #finish}, so that rows may swap values.
+   *
+   * @param mutations what the row itself counts as
    */
-  void update(Key key, Batch oldRows, int oldRow, Batch newRows, int newRow, UpdateSpec changes) {
+  void update(
+      Key key,
+      Batch oldRows,
+      int oldRow,
+      Batch newRows,
+      int newRow,
+      UpdateSpec changes,
+      int mutations) {
+    noteTimestamps(newRows, newRow);
+    int count = mutations;
     patch(key, newRows, newRow, changes.row());
     for (UpdateSpec.IndexUpdate change : changes.indexes()) {
       IndexSpec index = change.index();
       if (!change.moves()) {
         if (index.holds(oldRows, oldRow)) {
           patch(index.key(encoder, oldRows, oldRow), newRows, newRow, change.patch());
+          count += index.mutations();
         }
         continue;
       }
-      Key oldKey = index.holds(oldRows, oldRow) ? index.key(encoder, oldRows, oldRow) : null;
-      Key newKey = index.holds(newRows, newRow) ? index.key(encoder, newRows, newRow) : null;
+      EntryKey oldKey =
+          index.holds(oldRows, oldRow) ? index.entryKey(encoder, oldRows, oldRow) : null;
+      EntryKey newKey =
+          index.holds(newRows, newRow) ? index.entryKey(encoder, newRows, newRow) : null;
       if (newKey != null && newKey.equals(oldKey)) {
         byte[] before = index.payload(rowWriter, oldRows, oldRow);
         byte[] after = index.payload(rowWriter, newRows, newRow);
         if (!Arrays.equals(before, after) && !holdsOtherRow(index, newKey, oldRows, oldRow)) {
-          transaction.put(newKey, after);
+          newKey.put(transaction, after, rowWriter.stampOffsets());
+          count += index.mutations();
         }
         continue;
       }
       if (oldKey != null && !holdsOtherRow(index, oldKey, oldRows, oldRow)) {
-        transaction.delete(oldKey);
+        oldKey.delete(transaction);
+        count++;
       }
       if (newKey != null) {
+        count += index.mutations();
         byte[] payload = index.payload(rowWriter, newRows, newRow);
         if (index.index().unique()) {
           pending.add(
@@ -177,6 +205,7 @@ final class TableWriter {
         }
       }
     }
+    context.writes().count(count);
   }
 
   private void patch(Key key, Batch rows, int row, UpdateSpec.Patch patch) {
@@ -190,10 +219,10 @@ final class TableWriter {
   /** Writes the entries that {@link #update} held back. */
   void finish() {
     for (PendingEntry entry : pending) {
-      if (transaction.get(entry.key(), LockMode.EXCLUSIVE, found)) {
+      if (entry.key().get(transaction, CellLocks.EXCLUSIVE, found)) {
         throw duplicate(entry.index(), entry.keyText());
       }
-      put(entry.key(), entry.payload(), entry.stampOffsets());
+      entry.key().put(transaction, entry.payload(), entry.stampOffsets());
     }
     pending.clear();
   }
@@ -205,19 +234,29 @@ final class TableWriter {
 
   /** Deletes a row with its index entries, and its children where they cascade. */
   void delete(Batch rows, int row) {
-    Key key = key(rows, row);
+    delete(rows, row, 1);
+  }
+
+  /**
+   * Deletes a row that counts as some mutations itself: none when its parent's deletion does it.
+   */
+  private void delete(Batch rows, int row, int mutations) {
+    Key key = key(rows, row).requireKnown();
+    int count = mutations;
     for (TableSpec child : spec.enforcedChildren()) {
       deleteChildren(key, child);
     }
     for (IndexSpec index : spec.indexes()) {
       if (index.holds(rows, row)) {
-        Key entry = index.key(encoder, rows, row);
+        EntryKey entry = index.entryKey(encoder, rows, row);
         if (!holdsOtherRow(index, entry, rows, row)) {
-          transaction.delete(entry);
+          entry.delete(transaction);
+          count++;
         }
       }
     }
     transaction.delete(key);
+    context.writes().count(count);
   }
 
   /**
@@ -225,11 +264,11 @@ final class TableWriter {
    * that is being built over rows with duplicates; its backfill is to meet the entry and to fail,
    * or to find the duplicate gone.
    */
-  private boolean holdsOtherRow(IndexSpec index, Key entry, Batch rows, int row) {
+  private boolean holdsOtherRow(IndexSpec index, EntryKey entry, Batch rows, int row) {
     if (!index.index().unique() || index.index().state() != IndexState.WRITE_ONLY) {
       return false;
     }
-    if (!transaction.get(entry, LockMode.EXCLUSIVE, found)) {
+    if (!entry.get(transaction, CellLocks.EXCLUSIVE, found)) {
       return false;
     }
     byte[] ours = index.payload(rowWriter, rows, row);
@@ -241,6 +280,7 @@ final class TableWriter {
     KeyRange range =
         KeyRange.prefix(
             new KeyEncoder(key.length() + 9).putKey(key).tag(child.table().id()).toKey());
+    context.writes().requireReadable(child.table().id());
     boolean cascade = child.deletesWithParent();
     RowStore rows = collect(child, range, cascade ? Integer.MAX_VALUE : 1);
     if (rows.isEmpty()) {
@@ -251,7 +291,7 @@ final class TableWriter {
     }
     TableWriter writer = new TableWriter(child, context);
     for (int r = 0; r < rows.size(); r++) {
-      writer.delete(rows.batchOf(r), RowStore.positionOf(r));
+      writer.delete(rows.batchOf(r), RowStore.positionOf(r), 0);
     }
   }
 

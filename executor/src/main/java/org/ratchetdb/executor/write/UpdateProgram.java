@@ -16,6 +16,7 @@ final class UpdateProgram extends DmlProgram {
   private final boolean[] given;
   private final List<Computed> generated;
   private final UpdateSpec update;
+  private final int mutations;
 
   UpdateProgram(
       DmlPlan.Update plan,
@@ -26,6 +27,7 @@ final class UpdateProgram extends DmlProgram {
     this.setOrdinals = plan.setColumnIds().stream().mapToInt(plan.table()::ordinal).toArray();
     this.generated = generated;
     this.update = UpdateSpec.ofOrdinals(spec, setOrdinals, generated);
+    this.mutations = columnsWritten(setOrdinals, generated);
     this.given = new boolean[plan.table().columns().size()];
     for (int ordinal : setOrdinals) {
       given[ordinal] = true;
@@ -57,7 +59,14 @@ final class UpdateProgram extends DmlProgram {
         for (int k = 0; k < source.size(); k++) {
           RowChecks.check(spec, newRows, k, given, update.ordinals());
           requireSameKey(spec, source, source.row(k), newRows, k);
-          writer.update(writer.key(newRows, k), source, source.row(k), newRows, k, update);
+          writer.update(
+              writer.key(newRows, k).requireKnown(),
+              source,
+              source.row(k),
+              newRows,
+              k,
+              update,
+              mutations);
         }
         count += source.size();
         addReturned(newRows, state, returned);

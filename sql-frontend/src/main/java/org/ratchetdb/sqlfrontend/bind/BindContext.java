@@ -1,12 +1,16 @@
 package org.ratchetdb.sqlfrontend.bind;
 
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.SqlType;
+import org.ratchetdb.sqlfrontend.ast.Expression;
 import org.ratchetdb.sqlfrontend.bound.BoundColumn;
 import org.ratchetdb.sqlfrontend.function.Coercion;
 import org.ratchetdb.sqlfrontend.function.FunctionCatalog;
@@ -32,6 +36,10 @@ final class BindContext {
   final Coercer coercer;
   final TypeBinder types;
   final HintBinder hints;
+
+  /** Items of the query of an INSERT that stand for values to be stored, by identity. */
+  final Set<Expression> stored = Collections.newSetFromMap(new IdentityHashMap<>(0));
+
   private int nextColumnId = 1;
   private int queries;
   private final long expressionsMax;

@@ -332,7 +332,7 @@ final class FunctionBinder {
       case "date_trunc", "timestamp_trunc" -> dates().truncate(call, name, values(call));
       case "generate_date_array" -> dates().generateDateArray(call, values(call));
       case "get_next_sequence_value" -> nextSequenceValue(call);
-      case "pending_commit_timestamp" -> throw pendingCommitTimestamp(call);
+      case "pending_commit_timestamp" -> pendingCommitTimestamp(call);
       case "session_user" -> session("current_user");
       default -> null;
     };
@@ -368,7 +368,7 @@ final class FunctionBinder {
       }
       case "currval", "lastval", "setval" ->
           throw context.errors.notSupported("Function " + name, call.begin());
-      case "spanner.pending_commit_timestamp" -> throw pendingCommitTimestamp(call);
+      case "spanner.pending_commit_timestamp" -> pendingCommitTimestamp(call);
       default -> null;
     };
   }
@@ -380,8 +380,11 @@ final class FunctionBinder {
   }
 
   /** A place that may hold it is handled where values are bound to columns. */
-  private RuntimeException pendingCommitTimestamp(FunctionCall call) {
-    return context.errors.error(
+  private BoundExpr pendingCommitTimestamp(FunctionCall call) {
+    if (context.stored.contains(call) && isPendingCommitTimestamp(call, context.postgres)) {
+      return new BoundExpr.PendingCommitTimestamp();
+    }
+    throw context.errors.error(
         ErrorCode.INVALID_ARGUMENT,
         "The "
             + (context.postgres

@@ -12,6 +12,7 @@ import org.ratchetdb.sqlfrontend.ast.DmlStatement;
 import org.ratchetdb.sqlfrontend.ast.Expression;
 import org.ratchetdb.sqlfrontend.ast.Identifier;
 import org.ratchetdb.sqlfrontend.ast.Query;
+import org.ratchetdb.sqlfrontend.ast.Select;
 import org.ratchetdb.sqlfrontend.bound.BoundColumn;
 import org.ratchetdb.sqlfrontend.bound.BoundExpr;
 import org.ratchetdb.sqlfrontend.bound.BoundRelation;
@@ -196,6 +197,14 @@ final class InsertBinder {
   private BoundRelation select(Query query, List<Column> targets) {
     for (Column column : targets) {
       Assignments.checkWritable(context, table, column, null, insert.begin());
+    }
+    if (query.body() instanceof Select select && !select.distinct()) {
+      // Its items are what is stored, nothing compares them or computes with them.
+      for (Select.Item item : select.items()) {
+        if (item instanceof Select.ExpressionItem stored) {
+          context.stored.add(stored.expression());
+        }
+      }
     }
     BoundRelation rows = new QueryBinder(context, null, CommonTables.NONE).bindUnsettled(query);
     int count = rows.columns().size();

@@ -19,7 +19,7 @@ import java.util.List;
  *   2 | NULL
  *
  *   error ALREADY_EXISTS          fails with this canonical status, or this SQLSTATE
- *   INSERT ...
+ *   INSERT ...                    and, if more words follow, with a message that holds them
  *
  *   count 3                       DML that writes so many rows
  *   UPDATE ...

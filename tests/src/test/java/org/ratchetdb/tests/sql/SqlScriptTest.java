@@ -92,6 +92,10 @@ class SqlScriptTest {
           assertThat(List.of(e.code().status().name(), e.code().sqlState()))
               .as(where + "\nfailed with " + e.message())
               .contains(step.argument().split(" ")[0]);
+          int space = step.argument().indexOf(' ');
+          if (space > 0) {
+            assertThat(e.message()).as(where).contains(step.argument().substring(space + 1));
+          }
         }
       }
       default -> fail("line " + step.line() + ": no step is called " + step.kind());
