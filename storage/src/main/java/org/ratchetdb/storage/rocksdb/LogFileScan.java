@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * after a flipped bit in the middle, acknowledged commits would be gone without a word.
  *
  * <pre>
- *   file    blocks of 32 KiB; a record never crosses a block; up to 6 bytes at the end of one are unused
+ *   file    blocks of 32 KiB; a record never crosses a block; zeros fill what is too short for a header
  *   record  | masked CRC32C, 4 | length, 2 | type, 1 |                | payload |   types 1 to 4
  *           | masked CRC32C, 4 | length, 2 | type, 1 | log number, 4  | payload |   types 5 to 8: recycled files
  *   the checksum is over type, log number and payload; numbers are little-endian
@@ -122,12 +122,27 @@ final class LogFileScan {
     while (offset + HEADER_BYTES <= blockLength) {
       int length = validLength(offset);
       if (length < 0) {
-        return offset;
+        return isPadding(offset) ? -1 : offset;
       }
       offset += length;
     }
     boolean whole = blockLength == BLOCK_BYTES;
     return whole || offset == blockLength ? -1 : offset;
+  }
+
+  /**
+   * A header of a recycled file may not fit where a shorter one would; then zeros fill the block.
+   */
+  private boolean isPadding(int offset) {
+    if (blockLength != BLOCK_BYTES || BLOCK_BYTES - offset >= RECYCLED_HEADER_BYTES) {
+      return false;
+    }
+    for (int i = offset; i < BLOCK_BYTES; i++) {
+      if (block[i] != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Length of the valid record of this log at the offset, header included, or -1. */

@@ -24,7 +24,10 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.common.time.CommitTimestamp;
+import org.ratchetdb.storage.api.CommitOptions;
+import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.StoreFixture;
+import org.ratchetdb.storage.api.TransactionOptions;
 import org.ratchetdb.storage.api.VerifyListener;
 
 /**
@@ -263,6 +266,42 @@ final class FlippedBitsTest {
         .isInstanceOfSatisfying(
             DbException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_DATA))
         .hasMessageContaining("CURRENT");
+  }
+
+  @Test
+  void soundLogOfManyBlocksHasNoDamage() throws IOException {
+    Path origin = root.resolve("origin");
+    Random random = new Random(SEED);
+    try (StoreFixture fixture = fixture(origin)) {
+      for (int i = 0; i < 60_000; i++) {
+        fixture.clock.advanceMicros(1);
+        try (KvTransaction transaction = fixture.store().begin(TransactionOptions.DEFAULT)) {
+          byte[] value = new byte[random.nextInt(40)];
+          java.util.Arrays.fill(value, (byte) 0x55);
+          transaction.put(key("k" + i), value);
+          transaction.commit(CommitOptions.DEFAULT.withDurable(false));
+        }
+      }
+      // Beside a writer, and as a killed process leaves it.
+      StoreFiles.check(origin);
+      fixture.write("a", "1");
+      StoreFiles.check(origin);
+    }
+    int paddings = 0;
+    try (Stream<Path> files = Files.list(origin)) {
+      for (Path log : files.filter(file -> file.toString().endsWith(".log")).toList()) {
+        byte[] bytes = Files.readAllBytes(log);
+        for (int end = 32 << 10; end <= bytes.length; end += 32 << 10) {
+          boolean zeros = true;
+          for (int i = end - 7; i < end; i++) {
+            zeros &= bytes[i] == 0;
+          }
+          paddings += zeros ? 1 : 0;
+        }
+      }
+    }
+    assertThat(paddings).as("blocks that end in what only a shorter header would fit").isPositive();
+    fixture(origin).close();
   }
 
   @Test
