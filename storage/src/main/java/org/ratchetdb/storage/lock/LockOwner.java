@@ -273,8 +273,12 @@ public final class LockOwner {
     if (point != null) {
       missingShared &= ~point.cells();
       missingExclusive &= ~point.exclusive;
+      if ((missingShared | missingExclusive) == 0) {
+        return null;
+      }
     }
-    Map.Entry<Key, LockRequest> below = locks.ranges.floorEntry(key);
+    Map.Entry<Key, LockRequest> below =
+        locks.ranges.isEmpty() ? null : locks.ranges.floorEntry(key);
     if (below != null && below.getValue().requiredRange().contains(key)) {
       missingShared &= ~below.getValue().cells();
       missingExclusive &= ~below.getValue().exclusive;

@@ -1,11 +1,14 @@
 /**
- * Who may touch which key: point and range locks, shared or exclusive, held to the end of the
+ * Who may touch which cells of which key: point and range locks, held to the end of the
  * transaction, granted by wound-wait. Open {@link LockTable} and {@link LockOwner} first.
  *
  * <h2>Rules</h2>
  *
  * <ul>
- *   <li>Two requests of different owners conflict when they overlap and one of them is exclusive.
+ *   <li>Two requests of different owners conflict when their keys overlap and one wants a cell
+ *       alone that the other wants at all.
+ *   <li>All locks of an owner on one key are one request, whose cells grow. An owner with very many
+ *       locks gets ranges in their place.
  *   <li>A requester <em>wounds</em> every younger open holder in its way: the victim loses all its
  *       locks at once, in the wounder's thread, and learns of it at its next call or in its wait.
  *       So an idle client never holds up an older transaction.
@@ -26,8 +29,9 @@
  *   <li>the monitor of one {@link LockOwner}, for the list of what it holds and for its wait.
  * </ol>
  *
- * Nothing is called out of the package while a stripe is held; wounds and wake-ups happen after the
- * stripes are released.
+ * The stripes of {@link CommitLatches} are taken alone; its latches after all locks of a
+ * transaction. Nothing is called out of the package while a stripe is held; wounds and wake-ups
+ * happen after the stripes are released.
  */
 @NullMarked
 package org.ratchetdb.storage.lock;

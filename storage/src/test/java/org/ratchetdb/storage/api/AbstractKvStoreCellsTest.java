@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -305,7 +306,7 @@ public abstract class AbstractKvStoreCellsTest {
   }
 
   private static String numbered(int i) {
-    return "k%05d".formatted(i);
+    return String.format(Locale.ROOT, "k%05d", i);
   }
 
   @Test
