@@ -464,6 +464,18 @@ public abstract class AbstractKvStoreCellsTest {
   }
 
   @Test
+  void statementThatReadsNothingKeepsItsTransactionAlive() {
+    KvTransaction quiet = begin();
+    put(quiet, "k", "a=1");
+    for (int i = 0; i < 4; i++) {
+      fixture.scheduler.advance(Duration.ofSeconds(8));
+      quiet.limitWaits(null, TransactionOptions.NO_DEADLINE);
+    }
+    quiet.commit();
+    assertThat(fixture.read("k")).isEqualTo("a=1");
+  }
+
+  @Test
   void listenerHearsBothSidesOfAWait() throws Exception {
     List<LockWait> heard = new ArrayList<>();
     fixture.write("k", "a=0 b=0");
