@@ -12,6 +12,7 @@ import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.Clock;
+import org.ratchetdb.common.time.Ticker;
 import org.ratchetdb.storage.api.CommitOptions;
 import org.ratchetdb.storage.mvcc.PreparedWrites;
 import org.ratchetdb.storage.mvcc.SharedSnapshot;
@@ -23,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * The one sequence of all commits of a store. Whoever arrives while nobody writes becomes the
  * leader: it takes what has queued up, gives timestamps in order, writes the group with one forced
  * log, and publishes it. Those who arrive meanwhile form the next group, so groups grow with the
- * load by themselves, and a lone commit neither waits nor changes threads. Thread-safe.
+ * load by themselves, and a lone commit neither waits nor changes threads. One that may be delayed
+ * leaves it to others to lead for so long, and goes with the first group there is. Thread-safe.
  *
  * <p>Once a write has failed the pipeline stays shut: what is on disk is then unknown, and going on
  * could acknowledge a commit behind a lost one. Reopening the store recovers.
@@ -44,6 +46,7 @@ final class CommitPipeline {
   private final VersionEngine engine;
   private final Clock clock;
   private final StoreCounters counters;
+  private final Ticker ticker;
   private final Threads threads;
   private final Queue<Ticket> queue = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean led = new AtomicBoolean();
@@ -74,21 +77,37 @@ final class CommitPipeline {
     final @Nullable Runnable work;
     final long bytes;
     final boolean durable;
+
+    /** How long its thread leaves it to others to take it along. */
+    final long delayNanos;
+
+    /** Whether its thread leads as soon as nobody else does. Set before it looks whether one is. */
+    volatile boolean leads;
+
     final Thread thread = Thread.currentThread();
     @Nullable Throwable error;
     volatile boolean done;
 
-    Ticket(@Nullable PreparedWrites writes, @Nullable Runnable work, long bytes, boolean durable) {
+    Ticket(
+        @Nullable PreparedWrites writes,
+        @Nullable Runnable work,
+        long bytes,
+        boolean durable,
+        long delayNanos) {
       this.writes = writes;
       this.work = work;
       this.bytes = bytes;
       this.durable = durable;
+      this.delayNanos = delayNanos;
+      this.leads = delayNanos == 0;
     }
   }
 
-  CommitPipeline(VersionEngine engine, Clock clock, StoreCounters counters, Threads threads) {
+  CommitPipeline(
+      VersionEngine engine, Clock clock, Ticker ticker, StoreCounters counters, Threads threads) {
     this.engine = engine;
     this.clock = clock;
+    this.ticker = ticker;
     this.counters = counters;
     this.threads = threads;
     this.time = threads.newLock();
@@ -102,7 +121,8 @@ final class CommitPipeline {
    * then set. A group with one durable commit is durable as a whole.
    */
   void commit(PreparedWrites writes, long bytes, CommitOptions options) {
-    Ticket ticket = new Ticket(writes, null, bytes, options.durable());
+    long delayNanos = options.maxCommitDelay().toNanos();
+    Ticket ticket = new Ticket(writes, null, bytes, options.durable(), delayNanos);
     run(ticket);
     Throwable error = ticket.error;
     if (error != null) {
@@ -112,7 +132,7 @@ final class CommitPipeline {
 
   /** Runs work while no group is being written. */
   void exclusively(Runnable work) {
-    Ticket ticket = new Ticket(null, work, 0, false);
+    Ticket ticket = new Ticket(null, work, 0, false, 0);
     run(ticket);
     Throwable error = ticket.error;
     if (error instanceof DbException e) {
@@ -160,7 +180,7 @@ final class CommitPipeline {
   private void run(Ticket ticket) {
     threads.step("commit.enqueue");
     queue.add(ticket);
-    boolean interrupted = false;
+    boolean interrupted = ticket.delayNanos > 0 && holdBack(ticket);
     while (!ticket.done) {
       if (led.compareAndSet(false, true)) {
         List<Ticket> group = new ArrayList<>();
@@ -170,10 +190,7 @@ final class CommitPipeline {
           led.set(false);
           // Somebody may have queued up, seen a leader, and gone to sleep: it leads next. It is
           // woken before this group's followers, so that the disk is not left idle for them.
-          Ticket next = queue.peek();
-          if (next != null) {
-            threads.unpark(next.thread);
-          }
+          wakeNextLeader();
         }
         complete(group, ticket);
         if (!group.isEmpty()) {
@@ -188,6 +205,28 @@ final class CommitPipeline {
       Thread.currentThread().interrupt();
     }
     threads.step("commit.done");
+  }
+
+  /** Waits until another leader has taken the ticket along, or its delay is over. */
+  private boolean holdBack(Ticket ticket) {
+    boolean interrupted = false;
+    long end = ticker.nanos() + ticket.delayNanos;
+    for (long left = ticket.delayNanos; left > 0 && !ticket.done; left = end - ticker.nanos()) {
+      threads.parkNanos(this, left);
+      interrupted |= Thread.interrupted();
+    }
+    ticket.leads = true;
+    return interrupted;
+  }
+
+  /** Those that are held back wake by themselves, and need nobody to lead them before. */
+  private void wakeNextLeader() {
+    for (Ticket ticket : queue) {
+      if (ticket.leads) {
+        threads.unpark(ticket.thread);
+        return;
+      }
+    }
   }
 
   private void complete(List<Ticket> group, Ticket own) {

@@ -91,7 +91,8 @@ public final class TransactionalStore implements KvStore {
     this.threads = environment.threads();
     this.gate = threads.newReadWriteLock();
     this.retentionChange = threads.newLock();
-    this.pipeline = new CommitPipeline(engine, environment.clock(), counters, threads);
+    this.pipeline =
+        new CommitPipeline(engine, environment.clock(), environment.ticker(), counters, threads);
     this.dataLocks = new LockTable(0, environment.ticker(), threads);
     this.metaLocks = new LockTable(1, environment.ticker(), threads);
     this.latches = new CommitLatches(environment.ticker(), threads);

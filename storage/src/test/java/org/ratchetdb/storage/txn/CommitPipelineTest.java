@@ -6,6 +6,7 @@ import static org.ratchetdb.storage.api.StoreFixture.put;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -16,6 +17,7 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.storage.api.Background;
+import org.ratchetdb.storage.api.CommitOptions;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.ReadBound;
 import org.ratchetdb.storage.api.ReadMoment;
@@ -97,6 +99,61 @@ final class CommitPipelineTest {
     assertThat(fixture.store().statistics().commits()).isEqualTo(11);
     assertThat(fixture.store().statistics().commitGroups()).isEqualTo(2);
     assertThat(fixture.scanStrong()).hasSize(11);
+  }
+
+  private Background<Boolean> delayedCommit(String key) {
+    return Background.run(
+            () -> {
+              try (KvTransaction transaction = fixture.store().begin(TransactionOptions.DEFAULT)) {
+                put(transaction, key, "1");
+                transaction.commit(
+                    CommitOptions.DEFAULT.withMaxCommitDelay(Duration.ofMillis(100)));
+              }
+            })
+        .assertBlocked();
+  }
+
+  @Test
+  void delayedCommitWaitsForItsDelayAndNoLonger() throws Exception {
+    Background<Boolean> commit = delayedCommit("k");
+    assertThat(fixture.scanStrong()).isEmpty();
+    fixture.clock.advance(Duration.ofMillis(100));
+    commit.join();
+    assertThat(fixture.scanStrong()).containsExactly("k=1");
+  }
+
+  @Test
+  void otherCommitTakesDelayedOnesAlong() throws Exception {
+    Background<Boolean> first = delayedCommit("a");
+    Background<Boolean> second = delayedCommit("b");
+    fixture.write("c", "1");
+    first.join();
+    second.join();
+    assertThat(fixture.scanStrong()).containsExactly("a=1", "b=1", "c=1");
+    assertThat(fixture.store().statistics().commitGroups()).isEqualTo(1);
+  }
+
+  @Test
+  void commitBehindADelayedOneIsLedThoughItSawALeader() throws Exception {
+    holds.set(true);
+    Background<Boolean> writing = commit("first");
+    held.await();
+    Background<Boolean> delayed = delayedCommit("delayed");
+    Background<Boolean> plain = commit("plain").assertBlocked();
+    release.countDown();
+    writing.join();
+    plain.join();
+    delayed.join();
+    assertThat(fixture.store().statistics().commitGroups()).isEqualTo(2);
+  }
+
+  @Test
+  void delayBeyondHalfASecondIsRefused() {
+    for (Duration delay : List.of(Duration.ofMillis(-1), Duration.ofMillis(501))) {
+      assertThatThrownBy(() -> CommitOptions.DEFAULT.withMaxCommitDelay(delay))
+          .isInstanceOfSatisfying(
+              DbException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT));
+    }
   }
 
   @Test
