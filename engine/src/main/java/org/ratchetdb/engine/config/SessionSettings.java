@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.engine.api.TimestampBound;
+import org.ratchetdb.storage.api.CommitOptions;
+import org.ratchetdb.storage.api.Priority;
+import org.ratchetdb.storage.api.ReadLockMode;
+import org.ratchetdb.storage.api.TransactionOptions;
 
 /**
  * The settings of one session: SET, SHOW and RESET work on them. The names are PostgreSQL's, so
@@ -125,23 +129,23 @@ public final class SessionSettings {
    * The settings that every statement asks for, read once.
    *
    * @param statementTimeout zero for none
-   * @param lockTimeout null for none
    * @param readOnly default of transactions
    * @param repeatableRead default of transactions
    * @param staleness of reads outside read-write transactions
    * @param hasStatementTag whether the next statement has one
    * @param transactionTimeout zero for none
-   * @param plainCommit whether nothing special is asked of commits
+   * @param transaction what is asked of read-write transactions, but for isolation and age
+   * @param commit what is asked of commits
    */
   public record Typed(
       Duration statementTimeout,
-      @Nullable Duration lockTimeout,
       boolean readOnly,
       boolean repeatableRead,
       TimestampBound staleness,
       boolean hasStatementTag,
       Duration transactionTimeout,
-      boolean plainCommit) {}
+      TransactionOptions transaction,
+      CommitOptions commit) {}
 
   private static void define(
       String name,
@@ -358,22 +362,45 @@ public final class SessionSettings {
   public Typed typed() {
     Typed known = typed;
     if (known == null) {
-      Duration lockTimeout = duration("lock_timeout");
       known =
           new Typed(
               duration("statement_timeout"),
-              lockTimeout.isZero() ? null : lockTimeout,
               isOn("default_transaction_read_only"),
               get("default_transaction_isolation").equals("repeatable read"),
               TimestampBound.parse(get(SpannerSettings.READ_ONLY_STALENESS)),
               !get(SpannerSettings.STATEMENT_TAG).isEmpty(),
               duration("transaction_timeout"),
-              duration(SpannerSettings.MAX_COMMIT_DELAY).isZero()
-                  && !get("synchronous_commit").equals("off")
-                  && get(SpannerSettings.RPC_PRIORITY).equals(SpannerSettings.UNSPECIFIED));
+              transactionOptions(),
+              CommitOptions.DEFAULT
+                  .withMaxCommitDelay(duration(SpannerSettings.MAX_COMMIT_DELAY))
+                  .withDurable(!get("synchronous_commit").equals("off"))
+                  .withPriority(priority()));
       typed = known;
     }
     return known;
+  }
+
+  private TransactionOptions transactionOptions() {
+    Duration lockTimeout = duration("lock_timeout");
+    return TransactionOptions.DEFAULT
+        .withReadLockMode(
+            switch (get(SpannerSettings.READ_LOCK_MODE)) {
+              case "PESSIMISTIC" -> ReadLockMode.PESSIMISTIC;
+              case "OPTIMISTIC" -> ReadLockMode.OPTIMISTIC;
+              default -> ReadLockMode.DEFAULT;
+            })
+        .withLockTimeout(lockTimeout.isZero() ? null : lockTimeout)
+        .withTag(get(SpannerSettings.TRANSACTION_TAG))
+        .withPriority(priority());
+  }
+
+  /** Without a wish, every request is of high priority, as in Spanner. */
+  private Priority priority() {
+    return switch (get(SpannerSettings.RPC_PRIORITY)) {
+      case "LOW" -> Priority.LOW;
+      case "MEDIUM" -> Priority.MEDIUM;
+      default -> Priority.HIGH;
+    };
   }
 
   /** Zero for no limit. */

@@ -293,8 +293,7 @@ public final class EngineSession implements Session, ActiveSession {
     }
     boolean committed = false;
     try {
-      timestamps.committed(
-          ending.commit(context.schemaGate(), TransactionRequest.commitOptions(settings)));
+      timestamps.committed(ending.commit(context.schemaGate(), settings.typed().commit()));
       committed = true;
     } catch (DbException e) {
       rememberAge(e, ending);

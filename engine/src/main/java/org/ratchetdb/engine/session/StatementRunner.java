@@ -193,7 +193,8 @@ final class StatementRunner {
     try {
       SessionTransaction current = session.transaction();
       if (current != null) {
-        current.limitWaits(session.settings().typed().lockTimeout(), control.deadlineNanos());
+        current.limitWaits(
+            session.settings().typed().transaction().lockTimeout(), control.deadlineNanos());
       }
       T result = work.run(control);
       if (!control.isStreaming()) {
@@ -434,9 +435,7 @@ final class StatementRunner {
         T result = work.run(own);
         session
             .timestamps()
-            .committed(
-                own.commit(
-                    context.schemaGate(), TransactionRequest.commitOptions(session.settings())));
+            .committed(own.commit(context.schemaGate(), session.settings().typed().commit()));
         session.settings().forget(SpannerSettings.TRANSACTION_TAG);
         return result;
       } catch (DbException e) {
