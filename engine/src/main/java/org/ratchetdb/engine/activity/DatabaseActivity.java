@@ -76,8 +76,10 @@ public final class DatabaseActivity implements LockWaitListener {
     return new TransactionMeter(this, ticker, session, tag, concurrency, retry, beganMicros);
   }
 
-  void recordTransaction(Footprint footprint, int session, TransactionMeter.Attempt attempt) {
-    transactions.tally(clock.nowMicros(), footprint, session).record(attempt);
+  /** In the interval in which the attempt began. */
+  void recordTransaction(
+      Footprint footprint, int session, long beganMicros, TransactionMeter.Attempt attempt) {
+    transactions.tally(beganMicros, footprint, session).record(attempt);
   }
 
   @Override

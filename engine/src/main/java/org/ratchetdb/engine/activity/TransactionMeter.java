@@ -129,6 +129,7 @@ public final class TransactionMeter {
     activity.recordTransaction(
         footprint.tagged(tag),
         session,
+        beganMicros,
         new Attempt(concurrency, retry, outcome, now - beganNanos, commitNanos, bytes));
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Schema;
@@ -85,7 +86,8 @@ public final class EngineSession implements Session, ActiveSession {
 
   // Volatile where other threads look on, see ActiveSession.
   private volatile @Nullable SessionTransaction transaction;
-  private volatile @Nullable SessionTransaction statementTransaction;
+  private final AtomicReference<@Nullable SessionTransaction> statementTransaction =
+      new AtomicReference<>();
 
   /** Whether a restore ended the transaction and nobody has been told. */
   private boolean lossUntold;
@@ -148,7 +150,7 @@ public final class EngineSession implements Session, ActiveSession {
   @Override
   public @Nullable ActiveTransaction activeTransaction() {
     SessionTransaction current = transaction;
-    SessionTransaction seen = current == null ? statementTransaction : current;
+    SessionTransaction seen = current == null ? statementTransaction.get() : current;
     return seen == null ? null : seen.picture();
   }
 
@@ -168,7 +170,7 @@ public final class EngineSession implements Session, ActiveSession {
 
   /** The transaction of the statement that runs outside an explicit one, or null. */
   void setStatementTransaction(@Nullable SessionTransaction own) {
-    statementTransaction = own;
+    statementTransaction.setRelease(own); // a look may come a little late, a statement not
   }
 
   /** An id that no other statement of the instance has. */

@@ -25,6 +25,7 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.ManualClock;
 import org.ratchetdb.common.time.ManualScheduler;
 import org.ratchetdb.common.time.SystemTicker;
+import org.ratchetdb.common.time.Ticker;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.common.value.Values;
@@ -116,9 +117,10 @@ class SystemTablesTest {
   }
 
   private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    Ticker ticker = new SystemTicker();
+    long deadline = ticker.nanos() + TimeUnit.SECONDS.toNanos(60);
     while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - deadline).as("waited too long").isNegative();
+      assertThat(ticker.nanos() - deadline).as("waited too long").isNegative();
       Thread.onSpinWait();
     }
   }

@@ -12,7 +12,7 @@ public final class LatencyHistogram {
 
   private static final double GROWTH_FACTOR = 2;
   private static final double SCALE_SECONDS = 1e-6;
-  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double SECONDS_PER_NANO = 1e-9;
 
   /** Below the first finite bucket, the finite ones, above the last. */
   private final long[] counts = new long[FINITE_BUCKETS + 2];
@@ -24,7 +24,7 @@ public final class LatencyHistogram {
   public void record(long nanos) {
     long micros = nanos / 1_000;
     int bucket = Math.min(Long.SIZE - Long.numberOfLeadingZeros(micros), FINITE_BUCKETS + 1);
-    double seconds = nanos / NANOS_PER_SECOND;
+    double seconds = nanos * SECONDS_PER_NANO;
     counts[bucket]++;
     count++;
     sum += seconds;
