@@ -126,6 +126,14 @@ final class Tables {
         "INSERT INTO Register (Id) VALUES (?)");
   }
 
+  String show(String variable) {
+    return "SHOW " + (google ? "VARIABLE " + variable : "spanner." + variable);
+  }
+
+  String set(String variable, String value) {
+    return "SET " + (google ? variable : "spanner." + variable) + " = '" + value + "'";
+  }
+
   private String number() {
     return google ? "CAST(? AS INT64)" : "?::bigint";
   }

@@ -44,6 +44,7 @@ final class Workload {
   private final AtomicLong schemaChanges = new AtomicLong();
   private final ExecutorService pool = Executors.newCachedThreadPool();
   private final List<Future<?>> running = new ArrayList<>();
+  private final AtomicLong lastCommitMicros = new AtomicLong();
   private volatile int generation = -1;
   private volatile boolean stopped;
 
@@ -119,6 +120,15 @@ final class Workload {
 
   void record(TransactionRecord transaction) {
     history.add(transaction);
+  }
+
+  void committedAt(long micros) {
+    lastCommitMicros.accumulateAndGet(micros, Math::max);
+  }
+
+  /** The newest commit timestamp that a client was told, 0 before the first. */
+  long lastCommitMicros() {
+    return lastCommitMicros.get();
   }
 
   /** Notes a failure that no client should see; a few are enough to go by. */

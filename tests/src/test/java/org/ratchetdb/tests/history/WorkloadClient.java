@@ -2,6 +2,8 @@ package org.ratchetdb.tests.history;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -31,6 +33,9 @@ final class WorkloadClient implements Runnable {
     while (!workload.isStopped()) {
       try (Connection connection = workload.connect(number);
           WorkloadStatements statements = new WorkloadStatements(connection, workload)) {
+        if (random.nextInt(3) == 0) {
+          statements.setOptimistic();
+        }
         for (int i = 0; i < TRANSACTIONS_PER_CONNECTION && !workload.isStopped(); i++) {
           transaction(connection, statements);
         }
@@ -49,16 +54,23 @@ final class WorkloadClient implements Runnable {
       throws SQLException {
     WorkloadOptions options = workload.options();
     generation = workload.generation();
-    int kind = random.nextInt(100);
-    if (kind < options.single()) {
+    int kind = random.nextInt(100) - options.single();
+    if (kind < 0) {
       single(connection, statements);
-    } else if (kind < options.single() + options.readOnly()) {
-      several(connection, statements, Level.STRONG_READ);
-    } else if (kind < options.single() + options.readOnly() + options.repeatable()) {
-      several(connection, statements, Level.REPEATABLE_READ);
-    } else {
-      several(connection, statements, Level.SERIALIZABLE);
+      return;
     }
+    kind -= options.readOnly();
+    if (kind < 0) {
+      several(connection, statements, Level.STRONG_READ);
+      return;
+    }
+    kind -= options.stale();
+    if (kind < 0) {
+      stale(connection, statements);
+      return;
+    }
+    kind -= options.repeatable();
+    several(connection, statements, kind < 0 ? Level.REPEATABLE_READ : Level.SERIALIZABLE);
   }
 
   /** Is told the end of a transaction once. */
@@ -67,17 +79,45 @@ final class WorkloadClient implements Runnable {
     final long invoked = System.nanoTime();
 
     void end(Level level, Outcome outcome) {
+      record(level, outcome, System.nanoTime(), TransactionRecord.UNKNOWN);
+    }
+
+    /** As {@link #end}, for one that committed; asks for its timestamp. */
+    void committed(Level level, WorkloadStatements statements) throws SQLException {
+      long completed = System.nanoTime();
+      boolean writes =
+          operations.stream()
+              .anyMatch(o -> o instanceof Operation.Append || o instanceof Operation.Write);
+      long micros = TransactionRecord.UNKNOWN;
+      try {
+        if (isReadOnly(level)) {
+          micros = statements.shownMicros("read_timestamp");
+        } else if (writes) {
+          micros = statements.shownMicros("commit_timestamp");
+          workload.committedAt(micros);
+        }
+      } finally {
+        // It did commit, even if its timestamp cannot be learned any more.
+        record(level, Outcome.COMMITTED, completed, micros);
+      }
+    }
+
+    private void record(Level level, Outcome outcome, long completed, long micros) {
       workload.record(
           new TransactionRecord(
               number,
               level,
               operations,
               invoked,
-              System.nanoTime(),
+              completed,
               outcome,
-              TransactionRecord.UNKNOWN,
-              TransactionRecord.UNKNOWN));
+              isReadOnly(level) ? TransactionRecord.UNKNOWN : micros,
+              isReadOnly(level) ? micros : TransactionRecord.UNKNOWN));
     }
+  }
+
+  private static boolean isReadOnly(Level level) {
+    return level == Level.STRONG_READ || level == Level.STALE_READ;
   }
 
   private void single(Connection connection, WorkloadStatements statements) throws SQLException {
@@ -93,13 +133,30 @@ final class WorkloadClient implements Runnable {
       judge("single statement", e, false);
       return;
     }
-    recorder.end(level, Outcome.COMMITTED);
+    recorder.committed(level, statements);
+  }
+
+  /** Reads at a time that lies a little back, or exactly at, or just before, a commit. */
+  private void stale(Connection connection, WorkloadStatements statements) throws SQLException {
+    long commit = workload.lastCommitMicros();
+    if (commit == 0) {
+      return;
+    }
+    long micros = commit - random.nextInt(3) * random.nextLong(1, 50_000);
+    String bound =
+        random.nextInt(3) == 0
+            ? "EXACT_STALENESS " + random.nextInt(1, 100) + "ms"
+            : "READ_TIMESTAMP " + Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    connection.setAutoCommit(true);
+    statements.setStaleness(bound);
+    several(connection, statements, Level.STALE_READ);
+    statements.setStaleness("STRONG");
   }
 
   private void several(Connection connection, WorkloadStatements statements, Level level)
       throws SQLException {
     connection.setAutoCommit(true);
-    connection.setReadOnly(level == Level.STRONG_READ);
+    connection.setReadOnly(isReadOnly(level));
     int isolation =
         level == Level.REPEATABLE_READ
             ? Connection.TRANSACTION_REPEATABLE_READ
@@ -109,23 +166,27 @@ final class WorkloadClient implements Runnable {
     }
     connection.setAutoCommit(false);
     boolean committing = false;
+    boolean committed = false;
     Recorder recorder = new Recorder();
     try {
       int count = random.nextInt(1, OPERATIONS_MAX + 1);
       for (int i = 0; i < count; i++) {
-        operation(statements, recorder.operations, level == Level.STRONG_READ, false);
+        operation(statements, recorder.operations, isReadOnly(level), false);
       }
       if (random.nextInt(12) == 0) {
         connection.rollback();
-        recorder.end(level, level == Level.STRONG_READ ? Outcome.COMMITTED : Outcome.FAILED);
+        recorder.end(level, isReadOnly(level) ? Outcome.COMMITTED : Outcome.FAILED);
         return;
       }
       committing = true;
       connection.commit();
-      recorder.end(level, Outcome.COMMITTED);
+      committed = true;
+      recorder.committed(level, statements);
     } catch (SQLException e) {
-      boolean certain = !committing || SqlStates.isAborted(e);
-      recorder.end(level, certain ? Outcome.FAILED : Outcome.UNKNOWN);
+      if (!committed) {
+        boolean certain = !committing || SqlStates.isAborted(e);
+        recorder.end(level, certain ? Outcome.FAILED : Outcome.UNKNOWN);
+      }
       judge(level + (committing ? " commit" : " statement"), e, level == Level.REPEATABLE_READ);
       connection.rollback();
     } finally {

@@ -4,6 +4,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,12 +26,44 @@ final class WorkloadStatements implements AutoCloseable {
   private final Workload workload;
   private final Tables tables;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
+  private boolean stale;
 
   WorkloadStatements(Connection connection, Workload workload) {
     this.connection = connection;
     this.workload = workload;
     this.tables = workload.tables();
   }
+
+  // ---- the session
+
+  /** Microseconds since the epoch of what {@code SHOW} tells, or unknown. */
+  long shownMicros(String variable) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(tables.show(variable))) {
+      String text = row.next() ? row.getString(1) : null;
+      return text == null || text.equals("NULL")
+          ? TransactionRecord.UNKNOWN
+          : ChronoUnit.MICROS.between(Instant.EPOCH, Instant.parse(text));
+    }
+  }
+
+  /** What reads outside read-write transactions see from now on. */
+  void setStaleness(String bound) throws SQLException {
+    set("read_only_staleness", bound);
+    stale = !bound.equals("STRONG");
+  }
+
+  void setOptimistic() throws SQLException {
+    set("read_lock_mode", "OPTIMISTIC");
+  }
+
+  private void set(String variable, String value) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(tables.set(variable, value));
+    }
+  }
+
+  // ---- operations
 
   private PreparedStatement prepare(String sql) throws SQLException {
     PreparedStatement statement = prepared.get(sql);
@@ -60,15 +95,18 @@ final class WorkloadStatements implements AutoCloseable {
     PreparedStatement statement = prepare(tables.readText(column));
     statement.setLong(1, id);
     try (ResultSet rows = statement.executeQuery()) {
-      requireRow(rows, statement);
-      done.add(new Operation.ReadList("text/" + id + "/" + column, parse(rows.getString(1))));
+      String text = hasRow(rows, statement) ? rows.getString(1) : null;
+      done.add(new Operation.ReadList("text/" + id + "/" + column, parse(text)));
     }
   }
 
-  private static void requireRow(ResultSet rows, PreparedStatement statement) throws SQLException {
-    if (!rows.next()) {
+  /** A stale read may look at a time before the row was made; nobody has written to it then. */
+  private boolean hasRow(ResultSet rows, PreparedStatement statement) throws SQLException {
+    boolean found = rows.next();
+    if (!found && !stale) {
       throw new SQLException("the row is gone: " + statement);
     }
+    return found;
   }
 
   private static List<Long> parse(@Nullable String text) {
@@ -138,9 +176,9 @@ final class WorkloadStatements implements AutoCloseable {
     PreparedStatement statement = prepare(tables.readRegister(column));
     statement.setLong(1, id);
     try (ResultSet rows = statement.executeQuery()) {
-      requireRow(rows, statement);
-      long value = rows.getLong(1);
-      done.add(new Operation.Read("register/" + id + "/" + column, rows.wasNull() ? null : value));
+      long value = hasRow(rows, statement) ? rows.getLong(1) : 0;
+      // No register is ever zero.
+      done.add(new Operation.Read("register/" + id + "/" + column, value == 0 ? null : value));
     }
   }
 
