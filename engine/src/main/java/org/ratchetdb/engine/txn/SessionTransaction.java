@@ -235,6 +235,9 @@ public final class SessionTransaction {
         meter.committing();
       }
       writes.checkCommit(transaction);
+      // Not inside the gate: whoever has the locks may have to come through it, and a schema change
+      // that waits for us keeps it from doing so.
+      transaction.lockForCommit();
       CommitResult result = gate.commit(schema().version(), () -> transaction.commit(options));
       if (meter != null) {
         meter.committed();

@@ -122,6 +122,13 @@ public interface KvTransaction extends KvReader, AutoCloseable {
     return commit(CommitOptions.DEFAULT);
   }
 
+  /**
+   * Takes every lock that a commit may have to wait for, so that {@link #commit} waits for none:
+   * for callers that hold something others wait for while they commit. Nothing but the end of the
+   * transaction may follow. Without it a commit does the same by itself.
+   */
+  void lockForCommit();
+
   /** Makes the writes visible at once, and durable as the options say. */
   CommitResult commit(CommitOptions options);
 

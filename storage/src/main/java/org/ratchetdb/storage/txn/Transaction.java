@@ -46,6 +46,10 @@ final class Transaction extends GuardedReader implements KvTransaction {
   private final LockOwner owner;
   private final boolean repeatableRead;
   private final boolean optimistic;
+
+  /** Whether an optimistic transaction has locked and checked what it read. */
+  private boolean lockedForCommit;
+
   private final WriteBuffer buffer;
 
   /** The commit timestamp must be greater. */
@@ -465,6 +469,20 @@ final class Transaction extends GuardedReader implements KvTransaction {
   // ---- the end
 
   @Override
+  public void lockForCommit() {
+    begin();
+    try {
+      ReadSet seen = reads;
+      if (seen != null && !buffer.isEmpty()) {
+        lockAll(seen);
+        lockedForCommit = true;
+      }
+    } finally {
+      exit();
+    }
+  }
+
+  @Override
   public CommitResult commit(CommitOptions options) {
     enter();
     try {
@@ -496,7 +514,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
     if (buffer.hasStampedKeys()) {
       store.checkTimestampsFitKeys();
     }
-    if (reads != null) {
+    if (reads != null && !lockedForCommit) {
       lockAll(reads);
     }
     List<Key> patched = buffer.patchedKeys();
