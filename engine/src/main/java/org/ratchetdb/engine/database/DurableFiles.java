@@ -36,7 +36,7 @@ final class DurableFiles {
         channel.force(true);
       }
       Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-      force(file.getParent());
+      force(parent(file));
     } catch (IOException e) {
       throw error("A file cannot be written: " + file, e);
     }
@@ -46,10 +46,18 @@ final class DurableFiles {
   static void rename(Path directory, Path name) {
     try {
       Files.move(directory, name, StandardCopyOption.ATOMIC_MOVE);
-      force(name.getParent());
+      force(parent(name));
     } catch (IOException e) {
       throw error("A directory cannot be renamed: " + directory, e);
     }
+  }
+
+  private static Path parent(Path path) {
+    Path parent = path.toAbsolutePath().getParent();
+    if (parent == null) {
+      throw new IllegalArgumentException("Not below a directory: " + path);
+    }
+    return parent;
   }
 
   /** Syncs a directory, so that the names in it survive. */

@@ -34,9 +34,11 @@ import org.ratchetdb.engine.api.Snapshot;
 final class SnapshotDirectory {
   private static final String MARK = "SNAPSHOT";
 
+  private final Path dataDirectory;
   private final Path root;
 
   SnapshotDirectory(Path dataDirectory) {
+    this.dataDirectory = dataDirectory;
     this.root = dataDirectory.resolve("snapshots");
   }
 
@@ -53,9 +55,9 @@ final class SnapshotDirectory {
     try {
       Files.createDirectories(root);
     } catch (IOException e) {
-      throw DurableFiles.error("The data directory cannot be used: " + root.getParent(), e);
+      throw DurableFiles.error("The data directory cannot be used: " + dataDirectory, e);
     }
-    DurableFiles.force(root.getParent());
+    DurableFiles.force(dataDirectory);
   }
 
   /** The snapshots that are complete; removes what others left. */

@@ -649,6 +649,7 @@ public final class EngineSession implements Session, ActiveSession {
   }
 
   /** Goes on with the parts that the database has after a restore. What was open is lost. */
+  @SuppressWarnings("ReferenceEquality") // these very parts
   private void followRestore() {
     DatabaseContext now = home.context();
     if (now == context) {
@@ -672,6 +673,7 @@ public final class EngineSession implements Session, ActiveSession {
   }
 
   /** What a failure of work with some parts means if they were or are being replaced. */
+  @SuppressWarnings("ReferenceEquality") // these very parts
   DbException explained(DbException failure, DatabaseContext used) {
     boolean restored = home.isBeingRestored() || home.context() != used;
     return restored && open.get() && failure.code() == ErrorCode.UNAVAILABLE ? restored() : failure;
