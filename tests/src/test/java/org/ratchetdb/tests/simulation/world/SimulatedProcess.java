@@ -128,7 +128,8 @@ public class SimulatedProcess extends Threads implements Clock {
     world.point("park");
     maybeCrash();
     Task task = world.current();
-    if (!task.permit && random.nextInt(SPURIOUS_ONE_IN) != 0) {
+    boolean spurious = !world.isExplored() && random.nextInt(SPURIOUS_ONE_IN) == 0;
+    if (!task.permit && !spurious) {
       world.block(UNPARK, deadlineNanos);
     }
     task.permit = false;

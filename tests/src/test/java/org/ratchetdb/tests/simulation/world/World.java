@@ -48,8 +48,8 @@ public final class World implements Ticker {
     this.random = roots.split();
     SplittableRandom choice = roots.split();
     this.strategy = options.strategy() == null ? Strategy.of(choice) : options.strategy();
-    this.tickNanosMax = choice.nextInt(3) * 5_000;
-    this.jumpOneIn = choice.nextInt(3) == 0 ? 300 : 0;
+    this.tickNanosMax = isExplored() ? 0 : choice.nextInt(3) * 5_000;
+    this.jumpOneIn = !isExplored() && choice.nextInt(3) == 0 ? 300 : 0;
     this.trace = new Trace(options.keepsTrace());
   }
 
@@ -59,6 +59,11 @@ public final class World implements Ticker {
 
   public Trace trace() {
     return trace;
+  }
+
+  /** Whether every order of threads is tried, so that nothing else may be left to chance. */
+  boolean isExplored() {
+    return options.strategy() != null;
   }
 
   /** A source of its own for some part of the run. */

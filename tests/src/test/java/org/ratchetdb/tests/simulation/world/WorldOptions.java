@@ -22,7 +22,8 @@ public record WorldOptions(
     return new WorldOptions(keepsTrace, newStepsMax, lightPointOneIn, strategy);
   }
 
-  WorldOptions withStrategy(Strategy newStrategy) {
-    return new WorldOptions(keepsTrace, stepsMax, 1, newStrategy);
+  /** Nothing but the order of threads is left open. */
+  static WorldOptions exploring(Strategy strategy, boolean lockPoints) {
+    return new WorldOptions(false, 20_000, lockPoints ? 1 : Integer.MAX_VALUE, strategy);
   }
 }
