@@ -143,11 +143,12 @@ final class SessionCommands {
 
   private List<@Nullable String> commitResponse() {
     CommitStatistics commit = session.timestamps().commit();
-    boolean counted =
-        commit != null && session.settings().isOn(SpannerSettings.RETURN_COMMIT_STATS);
+    if (commit == null) {
+      return Arrays.asList(null, null);
+    }
+    boolean counted = session.settings().isOn(SpannerSettings.RETURN_COMMIT_STATS);
     return Arrays.asList(
-        text(commit == null ? null : commit.timestamp()),
-        counted ? Long.toString(commit.mutationCount()) : null);
+        text(commit.timestamp()), counted ? Long.toString(commit.mutationCount()) : null);
   }
 
   private static @Nullable String text(@Nullable CommitTimestamp timestamp) {

@@ -85,8 +85,10 @@ final class InsertProgram extends DmlProgram {
     private final Set<EntryKey> touched = new HashSet<>();
     private @Nullable EntryDecoder decoder;
 
-    /** Whether the rows so far give a commit timestamp to come, per stampable column. */
-    private final Boolean @Nullable [] stamped = new Boolean[stampableOrdinals.length];
+    /** Rows so far that give a commit timestamp to come, per stampable column. */
+    private final long[] stamped = new long[stampableOrdinals.length];
+
+    private long rowsChecked;
 
     private long count;
 
@@ -177,17 +179,16 @@ final class InsertProgram extends DmlProgram {
       for (int i = 0; i < stampableOrdinals.length; i++) {
         int ordinal = stampableOrdinals[i];
         boolean pending = ((TimestampVector) rows.column(ordinal)).isPending(row);
-        Boolean before = stamped[i];
-        if (before == null) {
-          stamped[i] = pending;
-        } else if (before != pending) {
+        if (stamped[i] != (pending ? rowsChecked : 0)) {
           throw new DbException(
               ErrorCode.INVALID_ARGUMENT,
               "Invalid use of PENDING_COMMIT_TIMESTAMP in column "
                   + spec.table().columns().get(ordinal).name()
                   + ". It must be the value of the column in all rows of an INSERT, or in none.");
         }
+        stamped[i] += pending ? 1 : 0;
       }
+      rowsChecked++;
     }
 
     private void upsert(List<EntryKey> keys) {
