@@ -14,6 +14,7 @@ import org.ratchetdb.engine.api.ProgressListener;
 import org.ratchetdb.engine.api.Session;
 import org.ratchetdb.engine.api.SessionOptions;
 import org.ratchetdb.engine.database.SimulatedDatabase;
+import org.ratchetdb.executor.row.RowMerger;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.txn.StoreEnvironment;
 import org.ratchetdb.storage.txn.StoreOptions;
@@ -111,7 +112,7 @@ public final class DatabaseSimulation {
       KvStore store =
           new TransactionalStore(
               new SimulatedEngine(process, disk, faults, retention),
-              StoreOptions.DEFAULT.withRetention(retention),
+              StoreOptions.DEFAULT.withRetention(retention).withMerger(RowMerger.INSTANCE),
               environment);
       InstanceOptions defaults = InstanceOptions.DEFAULT;
       InstanceOptions options =
