@@ -576,7 +576,7 @@ abstract class JdbcContract {
     assertThat(m.getIdentifierQuoteString()).isEqualTo("`");
     assertThat(m.getURL()).startsWith("jdbc:ratchet:");
     assertThat(m.supportsTransactionIsolationLevel(Connection.TRANSACTION_SERIALIZABLE)).isTrue();
-    assertThat(m.supportsSavepoints()).isFalse();
-    assertThatThrownBy(connection::setSavepoint).extracting("SQLState").isEqualTo("0A000");
+    assertThat(m.supportsSavepoints()).isTrue();
+    assertThatThrownBy(connection::setSavepoint).extracting("SQLState").isEqualTo("25P01");
   }
 }
