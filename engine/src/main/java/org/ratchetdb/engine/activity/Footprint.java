@@ -54,6 +54,7 @@ public final class Footprint implements TallyKey {
   }
 
   /** What both touch together. Cheap for the same two again. */
+  @SuppressWarnings("ReferenceEquality") // equal ones are summed rightly too, only slower
   public Footprint plus(Footprint other) {
     if (other == this || other == NONE) {
       return this;

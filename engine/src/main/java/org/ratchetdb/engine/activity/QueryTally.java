@@ -88,15 +88,15 @@ public final class QueryTally implements Tally<QueryTally> {
   }
 
   public synchronized @Nullable Double averageRows() {
-    return Averages.of(rows, executions);
+    return Averages.of((double) rows, executions);
   }
 
   public synchronized @Nullable Double averageRowsWritten() {
-    return Averages.of(rowsWritten, executions);
+    return Averages.of((double) rowsWritten, executions);
   }
 
   public synchronized @Nullable Double averageBytesWritten() {
-    return Averages.of(bytesWritten, executions);
+    return Averages.of((double) bytesWritten, executions);
   }
 
   public synchronized long inReadWrite() {

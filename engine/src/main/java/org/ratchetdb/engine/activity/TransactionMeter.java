@@ -119,6 +119,7 @@ public final class TransactionMeter {
    *
    * @param bytes keys and payloads it wrote
    */
+  @SuppressWarnings("ReferenceEquality") // the one that says that nothing was done
   public void ended(long bytes) {
     if (ended || footprint == Footprint.NONE) {
       return;

@@ -97,7 +97,7 @@ public final class TransactionTally implements Tally<TransactionTally> {
   }
 
   public synchronized @Nullable Double averageBytes() {
-    return Averages.of(bytes, commitAttempts);
+    return Averages.of((double) bytes, commitAttempts);
   }
 
   public synchronized long serializablePessimistic() {

@@ -20,10 +20,9 @@ import org.ratchetdb.common.time.CommitTimestamp;
  */
 public sealed interface TimestampBound {
   /** Sees everything committed before the read began. */
-  TimestampBound STRONG = new Strong();
-
-  /** See {@link #STRONG}. */
-  record Strong() implements TimestampBound {}
+  record Strong() implements TimestampBound {
+    public static final Strong INSTANCE = new Strong();
+  }
 
   /**
    * Sees exactly the commits at or before a timestamp. One in the future is waited for, at most an
@@ -101,7 +100,7 @@ public sealed interface TimestampBound {
       throw Text.invalid(text, null);
     }
     return switch (kind) {
-      case "STRONG" -> STRONG;
+      case "STRONG" -> Strong.INSTANCE;
       case "READ_TIMESTAMP" -> new ReadTimestamp(Text.timestamp(value, text, false));
       case "MIN_READ_TIMESTAMP" -> new MinReadTimestamp(Text.timestamp(value, text, true));
       case "EXACT_STALENESS" -> new ExactStaleness(Text.duration(value, text));
@@ -165,8 +164,8 @@ public sealed interface TimestampBound {
               case "us" -> Duration.of(amount, ChronoUnit.MICROS);
               default -> Duration.ofNanos(amount);
             };
-        duration.toNanos(); // what does not fit is no staleness that anything could have
-        return duration;
+        // What does not fit is no staleness that anything could have.
+        return Duration.ofNanos(duration.toNanos());
       } catch (ArithmeticException e) {
         throw invalid(text, e);
       }

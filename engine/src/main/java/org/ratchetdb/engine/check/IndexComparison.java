@@ -78,7 +78,6 @@ final class IndexComparison {
           }
         } catch (DbException | IndexOutOfBoundsException e) {
           // What cannot be read has been told of by the pass over all keys; the next key may do.
-          continue;
         }
       }
     }

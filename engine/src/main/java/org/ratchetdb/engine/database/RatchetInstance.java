@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -414,7 +415,10 @@ public final class RatchetInstance implements Instance {
                 origin.schemaGate().whileUnchanged(() -> store.checkpointExactly(directory))),
         directory ->
             work.apply(
-                new BackupStore.Copy(directory, moment.get(), store.oldestReadableTimestamp())));
+                new BackupStore.Copy(
+                    directory,
+                    Objects.requireNonNull(moment.get()),
+                    store.oldestReadableTimestamp())));
   }
 
   @Override

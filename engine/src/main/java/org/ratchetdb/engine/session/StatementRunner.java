@@ -98,7 +98,7 @@ final class StatementRunner {
   }
 
   private static TimestampBound bound(SessionTransaction transaction) {
-    return Objects.requireNonNullElse(transaction.mode().bound(), TimestampBound.STRONG);
+    return Objects.requireNonNullElse(transaction.mode().bound(), TimestampBound.Strong.INSTANCE);
   }
 
   /** Gives a read-only transaction that has none yet its timestamp, which may mean to wait. */

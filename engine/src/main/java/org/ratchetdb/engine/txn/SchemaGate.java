@@ -50,8 +50,7 @@ public final class SchemaGate {
 
   /** Returns once no change is being published. */
   public void settle() {
-    lock.readLock().lock();
-    lock.readLock().unlock();
+    whileUnchanged(() -> version);
   }
 
   /** Runs a change that makes a version the current one, while no commit is under way. */

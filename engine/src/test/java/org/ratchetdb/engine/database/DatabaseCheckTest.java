@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -285,8 +286,7 @@ class DatabaseCheckTest {
 
     List<String> rows = new ArrayList<>();
     try (StatementResult result = session.execute("CHECK DATABASE")) {
-      ResultCursor cursor = result.cursor();
-      assertThat(cursor).isNotNull();
+      ResultCursor cursor = Objects.requireNonNull(result.cursor());
       while (cursor.next()) {
         rows.add(cursor.getString(0) + " " + cursor.getString(1));
       }

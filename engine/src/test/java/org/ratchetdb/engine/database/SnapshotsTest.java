@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,11 @@ final class SnapshotsTest {
   }
 
   @TempDir Path directory;
+
+  @SuppressWarnings("NullAway.Init") // every test opens first
   private RatchetInstance instance;
+
+  @SuppressWarnings("NullAway.Init") // every test opens first
   private Session origin;
 
   private void open(Place place) {
@@ -70,8 +75,7 @@ final class SnapshotsTest {
   private static List<String> rows(StatementResult result) {
     List<String> rows = new ArrayList<>();
     try (result) {
-      ResultCursor cursor = result.cursor();
-      assertThat(cursor).isNotNull();
+      ResultCursor cursor = Objects.requireNonNull(result.cursor());
       while (cursor.next()) {
         StringBuilder row = new StringBuilder();
         for (int i = 0; i < cursor.columns().size(); i++) {

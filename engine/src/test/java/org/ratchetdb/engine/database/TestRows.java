@@ -1,10 +1,9 @@
 package org.ratchetdb.engine.database;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.common.value.Values;
 import org.ratchetdb.engine.api.ResultCursor;
@@ -18,8 +17,7 @@ final class TestRows {
   static List<String> of(Session session, String sql) {
     List<String> rows = new ArrayList<>();
     try (StatementResult result = session.execute(sql)) {
-      ResultCursor cursor = result.cursor();
-      assertThat(cursor).isNotNull();
+      ResultCursor cursor = Objects.requireNonNull(result.cursor());
       while (cursor.next()) {
         List<String> cells = new ArrayList<>();
         for (int i = 0; i < cursor.columns().size(); i++) {

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.ratchetdb.common.time.Clock;
@@ -86,7 +87,7 @@ public final class IntervalStatistics<K extends TallyKey, T extends Tally<T>> {
    */
   public synchronized List<Interval<K, T>> intervals(Granularity granularity) {
     roll(clock.nowMicros());
-    return histories.get(granularity).closed();
+    return Objects.requireNonNull(histories.get(granularity)).closed();
   }
 
   private synchronized Frame<K, T> roll(long nowMicros) {
