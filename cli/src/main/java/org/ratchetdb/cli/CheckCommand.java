@@ -28,6 +28,7 @@ final class CheckCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  @SuppressWarnings("NullAway.Init") // picocli sees to it: one of the group is required
   @ArgGroup(multiplicity = "1")
   private ServerOrData where;
 

@@ -29,6 +29,7 @@ final class RestoreCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  @SuppressWarnings("NullAway.Init") // picocli sees to it: one of the group is required
   @ArgGroup(multiplicity = "1")
   private ServerOrData where;
 
