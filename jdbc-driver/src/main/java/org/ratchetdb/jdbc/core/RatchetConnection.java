@@ -26,7 +26,7 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
-import org.ratchetdb.jdbc.RatchetSession;
+import org.ratchetdb.jdbc.api.RatchetSession;
 import org.ratchetdb.jdbc.backend.ConnectionBackend;
 import org.ratchetdb.jdbc.backend.ExecuteOptions;
 import org.ratchetdb.jdbc.backend.SqlErrors;

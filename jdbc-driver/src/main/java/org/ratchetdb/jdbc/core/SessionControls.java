@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.ratchetdb.jdbc.RatchetSession;
+import org.ratchetdb.jdbc.api.RatchetSession;
 import org.ratchetdb.jdbc.backend.ExecuteOptions;
 import org.ratchetdb.jdbc.backend.RowCursor;
 

@@ -6,9 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.time.SystemTicker;
 import org.ratchetdb.common.time.Ticker;
 import org.ratchetdb.common.type.Dialect;
@@ -38,7 +40,7 @@ public final class BranchCost {
   /** Runs it. */
   public static void main(String[] arguments) throws Exception {
     boolean memory = arguments[0].equals("memory");
-    Path directory = memory ? null : Path.of(arguments[0]);
+    @Nullable Path directory = memory ? null : Path.of(arguments[0]);
     int mebibytes = Integer.parseInt(arguments[1]);
     int rounds = Integer.parseInt(arguments[2]);
     long start = TICKER.nanos();
@@ -73,14 +75,17 @@ public final class BranchCost {
       for (int i = 0; i < names.length; i++) {
         Arrays.sort(times[i]);
         OUT.printf(
+            Locale.ROOT,
             "%-14s median %.1f ms, longest %.1f ms%n",
-            names[i], times[i][rounds / 2] / 1e6, times[i][rounds - 1] / 1e6);
+            names[i],
+            times[i][rounds / 2] / 1e6,
+            times[i][rounds - 1] / 1e6);
       }
       stall(instance, rounds);
     }
   }
 
-  private static long[] branch(Instance instance, Path directory, String name)
+  private static long[] branch(Instance instance, @Nullable Path directory, String name)
       throws IOException, InterruptedException {
     long disk = directory == null ? 0 : blocks(directory);
     long[] times = new long[4];
@@ -102,6 +107,7 @@ public final class BranchCost {
     instance.restoreDatabase(name, name);
     times[3] = TICKER.nanos() - start;
     OUT.printf(
+        Locale.ROOT,
         "snapshot %.1f ms %s, database from it %.1f ms %s, from database %.1f ms, restore %.1f ms%n",
         times[0] / 1e6,
         mib(diskSnapshot - disk),
@@ -150,6 +156,7 @@ public final class BranchCost {
       stop.set(true);
       writer.join();
       OUT.printf(
+          Locale.ROOT,
           "writer %s snapshots: %d commits, slowest %.1f, 10th slowest %.1f, 100th slowest %.1f ms%n",
           snapshots ? "with" : "without",
           commits.get(),
@@ -195,7 +202,7 @@ public final class BranchCost {
   }
 
   private static void report(String what, long start) {
-    OUT.printf("%s: %.1f ms%n", what, (TICKER.nanos() - start) / 1e6);
+    OUT.printf(Locale.ROOT, "%s: %.1f ms%n", what, (TICKER.nanos() - start) / 1e6);
   }
 
   private static String mib(long bytes) {

@@ -36,6 +36,7 @@ import org.ratchetdb.engine.api.StatementResult;
 @Warmup(iterations = 3, time = 2)
 @Measurement(iterations = 5, time = 2)
 @Fork(2)
+@SuppressWarnings("NullAway.Init") // JMH calls open first
 public class StatementBenchmark {
   private static final int ROWS = 1_000;
 

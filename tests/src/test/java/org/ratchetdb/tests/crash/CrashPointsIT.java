@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -78,6 +79,7 @@ class CrashPointsIT {
       pool.shutdownNow();
     }
     System.out.printf(
+        Locale.ROOT,
         "%d crashes in %d s, at %d steps, %d commits acknowledged; steps that did not come in time: %s%n",
         crashes.get(),
         TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin),

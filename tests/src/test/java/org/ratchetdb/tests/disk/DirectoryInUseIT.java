@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ratchetdb.common.error.DbException;
@@ -105,8 +106,7 @@ class DirectoryInUseIT {
       try (Instance instance = open(data);
           Session session = instance.database("d").openSession(SessionOptions.DEFAULT);
           var rows = session.execute("SELECT Id FROM T")) {
-        assertThat(rows.cursor()).isNotNull();
-        assertThat(rows.cursor().next()).isTrue();
+        assertThat(Objects.requireNonNull(rows.cursor()).next()).isTrue();
         assertThat(rows.cursor().next()).isTrue();
         assertThat(rows.cursor().next()).isFalse();
       }

@@ -75,7 +75,6 @@ class DiskFullIT {
       disk.fill(0);
       assertThatThrownBy(() -> ServerProcess.start(data, ServerSpec.DEFAULT).close())
           .isInstanceOf(IOException.class)
-          .satisfies(e -> System.out.println(e.getMessage().lines().limit(3).toList()))
           .hasMessageMatching("(?s).*(disk is full|No space left on device).*");
       disk.makeRoom();
       checkAfterwards(data, 100);

@@ -22,7 +22,7 @@ import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.engine.api.EngineProvider;
 import org.ratchetdb.engine.api.Instance;
 import org.ratchetdb.engine.api.InstanceOptions;
-import org.ratchetdb.jdbc.RatchetSession;
+import org.ratchetdb.jdbc.api.RatchetSession;
 import org.ratchetdb.pgwire.PgServer;
 import org.ratchetdb.pgwire.PgServerOptions;
 

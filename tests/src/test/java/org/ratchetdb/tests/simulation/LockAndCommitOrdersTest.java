@@ -209,11 +209,9 @@ final class LockAndCommitOrdersTest {
           Locking locking = new Locking(world);
           world.run(
               () -> {
-                LockOwner second = null;
                 locking.start(locking.owner(), Locking.write(A), Locking.write(B));
-                second = locking.owner();
-                locking.start(second, Locking.write(A));
-                LockOwner cancelled = second;
+                LockOwner cancelled = locking.owner();
+                locking.start(cancelled, Locking.write(A));
                 locking.process.startClient("canceller", cancelled::cancel);
                 locking.finish();
               });
@@ -230,8 +228,11 @@ final class LockAndCommitOrdersTest {
     private final SimulatedProcess process;
     private final SimulatedDisk disk;
     private final List<Long> timestamps = new ArrayList<>();
+
+    @SuppressWarnings("NullAway.Init") // open comes first
     private KvStore store;
 
+    @SuppressWarnings("NullAway.Init")
     Committing(World world) {
       this.world = world;
       this.process = new SimulatedProcess(world, "p");

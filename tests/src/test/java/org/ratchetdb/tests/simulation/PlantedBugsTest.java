@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -41,8 +42,7 @@ final class PlantedBugsTest {
       if (failure != null) {
         assertThat(failure.getMessage()).containsAnyOf(signs);
         assertThat(failure.getMessage()).contains("-Dsim.seed=" + seed);
-        SimulationFailure again = run(failure.seed(), bugs);
-        assertThat(again).isNotNull();
+        SimulationFailure again = Objects.requireNonNull(run(failure.seed(), bugs));
         assertThat(again.getMessage()).isEqualTo(failure.getMessage());
         return;
       }

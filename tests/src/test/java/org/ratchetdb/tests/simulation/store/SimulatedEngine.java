@@ -101,7 +101,6 @@ public class SimulatedEngine implements VersionEngine {
       return 0;
     }
     long last = 0;
-    List<PreparedWrites> group = new ArrayList<>();
     for (LogRecord.Commit commit : ((LogRecord.Group) record).commits()) {
       PreparedWrites writes = state.prepare(commit, OldVersionCheck.NONE, commit.merger());
       writes.assign(commit.micros());

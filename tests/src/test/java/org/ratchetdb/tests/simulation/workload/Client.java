@@ -309,7 +309,8 @@ final class Client {
           count++;
           int found = mix.indexOf(Key.wrap(cursor.key().toByteArray()));
           if (found < from || found >= to || (reverse ? found > next : found < next)) {
-            throw new AssertionError("A scan of " + range + " went to " + cursor.key());
+            throw new AssertionError(
+                "A scan of " + range + " went to " + Key.wrap(cursor.key().toByteArray()));
           }
           while (next != found) {
             saw(own, mix.key(next), null);

@@ -1,6 +1,7 @@
 package org.ratchetdb.tests.simulation.workload;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.ratchetdb.common.key.Key;
 
@@ -47,7 +48,7 @@ record ClientMix(
   }
 
   Key key(int index) {
-    return Key.wrap(String.format("k%02d", index).getBytes(StandardCharsets.US_ASCII));
+    return Key.wrap(String.format(Locale.ROOT, "k%02d", index).getBytes(StandardCharsets.US_ASCII));
   }
 
   int indexOf(Key key) {

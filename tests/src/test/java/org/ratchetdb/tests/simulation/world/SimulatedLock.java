@@ -126,7 +126,7 @@ final class SimulatedLock implements Lock {
   private final class SimulatedCondition implements Condition {
     private final List<Waiter> waiters = new ArrayList<>();
 
-    private boolean await(long deadlineNanos) {
+    private boolean waitUntil(long deadlineNanos) {
       world.point("await");
       Waiter waiter = new Waiter();
       waiters.add(waiter);
@@ -144,24 +144,24 @@ final class SimulatedLock implements Lock {
 
     @Override
     public void await() {
-      await(Long.MAX_VALUE);
+      waitUntil(Long.MAX_VALUE);
     }
 
     @Override
     public void awaitUninterruptibly() {
-      await(Long.MAX_VALUE);
+      waitUntil(Long.MAX_VALUE);
     }
 
     @Override
     public long awaitNanos(long nanosTimeout) {
       long deadline = world.nanos() + nanosTimeout;
-      await(deadline);
+      waitUntil(deadline);
       return deadline - world.nanos();
     }
 
     @Override
     public boolean await(long time, TimeUnit unit) {
-      return await(world.nanos() + unit.toNanos(time));
+      return waitUntil(world.nanos() + unit.toNanos(time));
     }
 
     @Override

@@ -1,4 +1,4 @@
-package org.ratchetdb.jdbc;
+package org.ratchetdb.jdbc.api;
 
 import java.sql.SQLException;
 import java.time.Duration;
