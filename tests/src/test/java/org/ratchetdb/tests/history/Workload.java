@@ -172,6 +172,10 @@ final class Workload {
     }
   }
 
+  long committed() {
+    return count(history(), TransactionRecord.Outcome.COMMITTED);
+  }
+
   List<String> errors() {
     synchronized (errors) {
       return List.copyOf(errors);
