@@ -238,7 +238,7 @@ public final class SessionTransaction {
       // Not inside the gate: whoever has the locks may have to come through it, and a schema change
       // that waits for us keeps it from doing so.
       transaction.lockForCommit();
-      CommitResult result = gate.commit(schema().version(), () -> transaction.commit(options));
+      CommitResult result = commit(transaction, gate, options);
       if (meter != null) {
         meter.committed();
       }
@@ -249,6 +249,13 @@ public final class SessionTransaction {
     } finally {
       ended();
     }
+  }
+
+  /** What wrote nothing asks nothing of the schema, and may end after it has changed. */
+  private CommitResult commit(KvTransaction transaction, SchemaGate gate, CommitOptions options) {
+    return transaction.bufferedEntries() == 0
+        ? transaction.commit(options)
+        : gate.commit(schema().version(), () -> transaction.commit(options));
   }
 
   private void ended() {

@@ -181,6 +181,8 @@ class HistoryIT {
       assertThat(found)
           .extracting(Anomaly::kind)
           .containsAnyOf(
+              Anomaly.Kind.TIMESTAMP,
+              Anomaly.Kind.REAL_TIME,
               Anomaly.Kind.G2,
               Anomaly.Kind.G_SINGLE,
               Anomaly.Kind.LOST_UPDATE,
