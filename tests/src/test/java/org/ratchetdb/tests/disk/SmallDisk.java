@@ -8,13 +8,17 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
 
 /** A file system of a few megabytes, where the system lets us mount one. */
 final class SmallDisk implements AutoCloseable {
   private static final byte[] BLOCK = new byte[4096];
+  private static final Duration RETRY = Duration.ofMillis(50);
+  private static final Duration BUSY_MAX = Duration.ofSeconds(20);
 
   private final Path root;
 
@@ -75,9 +79,16 @@ final class SmallDisk implements AutoCloseable {
     Files.delete(root.resolve("ballast"));
   }
 
+  /** Waits for files that are still being closed. */
   void setReadOnly(boolean readOnly) throws IOException, InterruptedException {
-    assertThat(run("mount", "-o", "remount," + (readOnly ? "ro" : "rw"), root.toString()))
-        .isEmpty();
+    String option = "remount," + (readOnly ? "ro" : "rw");
+    long end = System.nanoTime() + BUSY_MAX.toNanos();
+    String answer = run("mount", "-o", option, root.toString());
+    while (answer.contains("busy") && System.nanoTime() < end) {
+      LockSupport.parkNanos(this, RETRY.toNanos());
+      answer = run("mount", "-o", option, root.toString());
+    }
+    assertThat(answer).isEmpty();
   }
 
   @Override
