@@ -1,12 +1,10 @@
 package org.ratchetdb.storage.rocksdb;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
@@ -15,65 +13,71 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A timestamp beside the store: every commit at or before it is in the log on disk. Set after each
- * synced write, by a store into memory that the system writes back when it likes, so it costs a
- * commit nothing; after the end of the process it is exact, after a power failure it may be older.
- * It is never ahead of the log, so a store that comes back older than its mark has lost commits
- * that were acknowledged.
+ * synced write, without a sync of its own, so it costs a commit two short system calls; after the
+ * end of the process it is exact, after a power failure it may be older. It is never ahead of the
+ * log, so a store that comes back older than its mark has lost commits that were acknowledged.
  *
  * <pre>
  *   DURABLE   two slots, at 0 and 2048, written in turn: | timestamp, 8 bytes | CRC32C of it, 4 bytes |
  * </pre>
  *
- * Used by one thread at a time.
+ * The file is no memory map, which would hold it until the garbage collector comes by, and no
+ * channel, which an interrupt of the committing thread would close. Used by one thread at a time.
  */
-final class DurableMark {
+final class DurableMark implements AutoCloseable {
   static final String FILE = "DURABLE";
 
   private static final Logger LOG = LoggerFactory.getLogger(DurableMark.class);
   private static final int FILE_BYTES = 4_096;
   private static final int SLOT_BYTES = 2_048;
+  private static final int ENTRY_BYTES = Long.BYTES + Integer.BYTES;
 
   private final Path file;
-  private final MappedByteBuffer memory;
+  private final RandomAccessFile access;
+  private final ByteBuffer entry = ByteBuffer.allocate(ENTRY_BYTES);
   private final CRC32C crc = new CRC32C();
   private int slot;
   private boolean broken;
 
-  private DurableMark(Path file, MappedByteBuffer memory) {
+  private DurableMark(Path file, RandomAccessFile access) {
     this.file = file;
-    this.memory = memory;
+    this.access = access;
   }
 
   /** Opens the mark of a store, or makes one that says nothing. */
   static DurableMark open(Path directory) {
     Path file = directory.resolve(FILE);
-    try (FileChannel channel =
-        FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      if (channel.size() == 0) {
-        ByteBuffer empty = ByteBuffer.allocate(FILE_BYTES);
-        while (empty.hasRemaining()) {
-          channel.write(empty, empty.position());
-        }
-        DurableMark mark = map(file, channel);
-        mark.set(0);
-        mark.set(0);
-        mark.memory.force();
+    try {
+      RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw");
+      DurableMark mark = new DurableMark(file, access);
+      try {
+        mark.begin();
         return mark;
+      } catch (IOException | RuntimeException e) {
+        access.close();
+        throw e;
       }
-      if (channel.size() != FILE_BYTES) {
-        throw damaged(file);
-      }
-      return map(file, channel);
     } catch (IOException e) {
-      throw new DbException(ErrorCode.IO_ERROR, "The database directory cannot be used", e)
-          .with("file", file)
-          .detail(String.valueOf(e));
+      throw unusable(file, e);
     }
   }
 
-  private static DurableMark map(Path file, FileChannel channel) throws IOException {
-    return new DurableMark(file, channel.map(FileChannel.MapMode.READ_WRITE, 0, FILE_BYTES));
+  private void begin() throws IOException {
+    if (access.length() == 0) {
+      access.write(new byte[FILE_BYTES]);
+      write(0);
+      write(0);
+      access.getFD().sync();
+    }
+    if (access.length() != FILE_BYTES) {
+      throw damaged(file);
+    }
+  }
+
+  private static DbException unusable(Path file, IOException cause) {
+    return new DbException(ErrorCode.IO_ERROR, "The database directory cannot be used", cause)
+        .with("file", file)
+        .detail(String.valueOf(cause));
   }
 
   private static DbException damaged(Path file) {
@@ -87,11 +91,17 @@ final class DurableMark {
   /** The newest timestamp set; fails when neither slot can be read. */
   long get() {
     long newest = -1;
-    for (int i = 0; i < 2; i++) {
-      long micros = memory.getLong(i * SLOT_BYTES);
-      if (memory.getInt(i * SLOT_BYTES + Long.BYTES) == crc(micros)) {
-        newest = Math.max(newest, micros);
+    try {
+      for (int i = 0; i < 2; i++) {
+        access.seek((long) i * SLOT_BYTES);
+        access.readFully(entry.array());
+        long micros = entry.getLong(0);
+        if (entry.getInt(Long.BYTES) == crc(micros)) {
+          newest = Math.max(newest, micros);
+        }
       }
+    } catch (IOException e) {
+      throw unusable(file, e);
     }
     if (newest < 0) {
       throw damaged(file);
@@ -113,14 +123,28 @@ final class DurableMark {
       return;
     }
     try {
-      int at = slot * SLOT_BYTES;
-      memory.putLong(at, micros);
-      memory.putInt(at + Long.BYTES, crc(micros));
-      slot ^= 1;
-    } catch (InternalError e) {
-      // The page could not be had: the mark stays where it was, which is allowed.
+      write(micros);
+    } catch (IOException e) {
+      // The mark stays where it was, which is allowed.
       broken = true;
       LOG.warn("The mark of what is on disk cannot be kept up in {}", file, e);
+    }
+  }
+
+  private void write(long micros) throws IOException {
+    entry.putLong(0, micros);
+    entry.putInt(Long.BYTES, crc(micros));
+    access.seek((long) slot * SLOT_BYTES);
+    access.write(entry.array());
+    slot ^= 1;
+  }
+
+  @Override
+  public void close() {
+    try {
+      access.close();
+    } catch (IOException e) {
+      LOG.warn("The mark of what is on disk could not be closed in {}", file, e);
     }
   }
 

@@ -139,7 +139,16 @@ final class RocksEngine implements VersionEngine {
   /** The mark beside the store; fails when the store has lost what the mark stands for. */
   private static DurableMark mark(Path path, long micros, String logs) {
     DurableMark mark = DurableMark.open(path);
-    long acknowledged = mark.get();
+    try {
+      checkMark(mark.get(), path, micros, logs);
+      return mark;
+    } catch (DbException e) {
+      mark.close();
+      throw e;
+    }
+  }
+
+  private static void checkMark(long acknowledged, Path path, long micros, String logs) {
     if (micros < acknowledged) {
       throw new DbException(
               ErrorCode.CORRUPT_DATA, "The log has lost commits that were acknowledged")
@@ -157,7 +166,6 @@ final class RocksEngine implements VersionEngine {
                   + DurableMark.FILE
                   + " the database opens with the loss.");
     }
-    return mark;
   }
 
   /** Gives a new store its format and first timestamp. */
@@ -559,6 +567,9 @@ final class RocksEngine implements VersionEngine {
     newest.close();
     writeOptions.close();
     unsynced.close();
+    if (mark != null) {
+      mark.close();
+    }
     directory.close();
   }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Assumptions;
 final class SmallDisk implements AutoCloseable {
   private static final byte[] BLOCK = new byte[4096];
   private static final Duration RETRY = Duration.ofMillis(50);
-  private static final Duration BUSY_MAX = Duration.ofSeconds(20);
+  private static final Duration BUSY_MAX = Duration.ofSeconds(5);
 
   private final Path root;
 
@@ -88,7 +88,13 @@ final class SmallDisk implements AutoCloseable {
       LockSupport.parkNanos(this, RETRY.toNanos());
       answer = run("mount", "-o", option, root.toString());
     }
-    assertThat(answer).isEmpty();
+    assertThat(answer).as("open files: %s", openFiles()).isEmpty();
+  }
+
+  /** What this process has open on the disk. */
+  private List<String> openFiles() throws IOException, InterruptedException {
+    String all = run("sh", "-c", "ls -l /proc/" + ProcessHandle.current().pid() + "/fd; false");
+    return all.lines().filter(line -> line.contains(root.toString())).toList();
   }
 
   @Override
