@@ -125,6 +125,7 @@ public sealed interface TimestampBound {
     private static final Pattern DURATION =
         Pattern.compile("(\\d{1,18})(s|ms|us|ns)", Pattern.CASE_INSENSITIVE);
 
+    /** The offset is Z, +01:00, +0100 or +01: in the letters of patterns X, in that order. */
     private static final DateTimeFormatter TIMESTAMP =
         new DateTimeFormatterBuilder()
             .parseCaseInsensitive()

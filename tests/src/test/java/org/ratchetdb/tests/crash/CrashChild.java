@@ -95,7 +95,7 @@ final class CrashChild {
       thread.setUncaughtExceptionHandler(
           (failed, e) -> {
             say("error " + failed.getName() + ": " + e);
-            e.printStackTrace(System.out);
+            e.printStackTrace(System.out); // the parent shows it with the failure
           });
       thread.start();
     }
