@@ -23,6 +23,7 @@ import org.rocksdb.RocksDBException;
  */
 final class RocksVerify {
   private static final int ENTRIES_PER_REPORT = 1_024;
+  private static final int STEPS_BEFORE_SEEK = 8;
 
   private final RocksDirectory directory;
   private final RocksDB db;
@@ -116,6 +117,7 @@ final class RocksVerify {
       byte @Nullable [] key = null;
       long nextStart = Long.MAX_VALUE;
       long done = 0;
+      data.first();
       for (boolean found = history.first(); found; found = history.step()) {
         if (done++ % ENTRIES_PER_REPORT == 0) {
           listener.progress("history", done, 0);
@@ -133,9 +135,21 @@ final class RocksVerify {
     }
   }
 
+  /**
+   * When the newest version of a key began, or {@code Long.MAX_VALUE} without one. Keys ascend from
+   * call to call, so the cursor never goes back: a seek passes over everything that was deleted up
+   * to the next key there is, and one for each deleted key would pass over all of it each time.
+   */
   private static long newestStart(RawCursor data, byte[] key) {
+    for (int steps = 0; data.isValid() && !data.isAtOrBeyond(key); steps++) {
+      if (steps < STEPS_BEFORE_SEEK) {
+        data.step();
+      } else {
+        data.seek(key);
+      }
+    }
     boolean found =
-        data.seek(key)
+        data.isValid()
             && Arrays.equals(
                 key, 0, key.length, data.key().array(), data.key().offset(), data.key().length());
     return found ? DataCursor.readTimestamp(data) : Long.MAX_VALUE;
