@@ -2,6 +2,7 @@ package org.ratchetdb.pgwire;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,6 +85,9 @@ public final class FakeEngine implements Instance, Database {
   public void dropDatabase(String name) {
     throw new UnsupportedOperationException();
   }
+
+  @Override
+  public void awaitUnused(String name, Duration patience, Runnable check) {}
 
   @Override
   public void dropUnusedDatabase(String name) {

@@ -21,6 +21,7 @@ final class DatabaseStatementSyntaxTest {
       CREATE DATABASE IF NOT EXISTS b              # CreateDatabase(b, ifNotExists)
       CREATE DATABASE b FROM SNAPSHOT s            # CreateDatabase(b, s)
       CREATE DATABASE b FROM DATABASE d;           # CreateDatabase(b, d)
+      CREATE DATABASE b OPTIONS (dialect = 'postgresql') # CreateDatabase(b, [Option(dialect, 'postgresql')])
       DROP DATABASE b                              # DropDatabase(b)
       DROP DATABASE IF EXISTS b WITH (FORCE)       # DropDatabase(b, ifExists, force)
       DROP DATABASE b (FORCE)                      # DropDatabase(b, force)
@@ -52,6 +53,11 @@ final class DatabaseStatementSyntaxTest {
         "CREATE DATABASE b FROM",
         "CREATE DATABASE b FROM d",
         "CREATE DATABASE b FROM SNAPSHOT",
+        "CREATE DATABASE b FROM SNAPSHOT s OPTIONS (dialect = 'postgresql')",
+        "CREATE DATABASE b OPTIONS",
+        "CREATE DATABASE b OPTIONS dialect",
+        "CREATE DATABASE b WITH",
+        "CREATE DATABASE b DIALECT =",
         "DROP DATABASE b WITH",
         "DROP DATABASE b (CASCADE)",
         "CREATE SNAPSHOT",

@@ -1,6 +1,7 @@
 package org.ratchetdb.engine.api;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.time.CommitTimestamp;
@@ -36,6 +37,14 @@ public interface Instance extends AutoCloseable {
 
   /** As {@link #dropDatabase}, but fails with {@code OBJECT_IN_USE} while it has sessions. */
   void dropUnusedDatabase(String name);
+
+  /**
+   * Waits until a database has no sessions, is not there, or the time is over: a client that is
+   * gone may have a session for a moment longer.
+   *
+   * @param check called now and then; what it throws ends the wait
+   */
+  void awaitUnused(String name, Duration patience, Runnable check);
 
   /**
    * Rewinds a database to a snapshot. What was written since is gone. Its sessions stay, but their

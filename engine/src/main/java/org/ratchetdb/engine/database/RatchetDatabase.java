@@ -1,7 +1,10 @@
 package org.ratchetdb.engine.database;
 
+import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +30,14 @@ import org.slf4j.LoggerFactory;
 final class RatchetDatabase implements Database, DatabaseHome {
   private static final Logger LOG = LoggerFactory.getLogger(RatchetDatabase.class);
 
+  /** How often a wait for other sessions looks whether it shall end. */
+  private static final long CHECK_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(100);
+
   private final InstanceResources resources;
   private final Instance instance;
   private final AtomicInteger sessionIds;
   private final Map<Integer, EngineSession> sessions = new ConcurrentHashMap<>();
+  private final Set<Thread> waitingForIdleness = ConcurrentHashMap.newKeySet();
   private volatile DatabaseContext context;
   private volatile boolean restoring;
   private volatile boolean closed;
@@ -81,6 +88,28 @@ final class RatchetDatabase implements Database, DatabaseHome {
 
   boolean isInUse() {
     return !sessions.isEmpty();
+  }
+
+  /** Waits until there are no sessions, the database is closed, or the time is over. */
+  void awaitUnused(Duration patience, Runnable check) {
+    if (!isInUse()) {
+      return;
+    }
+    long start = resources.ticker().nanos();
+    Thread waiter = Thread.currentThread();
+    waitingForIdleness.add(waiter);
+    try {
+      while (isInUse() && !closed) {
+        check.run();
+        long left = patience.toNanos() - (resources.ticker().nanos() - start);
+        if (left <= 0 || waiter.isInterrupted()) {
+          return;
+        }
+        resources.threads().parkNanos(this, Math.min(left, CHECK_NANOS_MAX));
+      }
+    } finally {
+      waitingForIdleness.remove(waiter);
+    }
   }
 
   @Override
@@ -159,6 +188,9 @@ final class RatchetDatabase implements Database, DatabaseHome {
 
   private void forget(int sessionId) {
     sessions.remove(sessionId);
+    if (sessions.isEmpty()) {
+      waitingForIdleness.forEach(resources.threads()::unpark);
+    }
     context.activity().sessions().remove(sessionId);
   }
 

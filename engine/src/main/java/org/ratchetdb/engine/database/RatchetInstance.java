@@ -321,6 +321,20 @@ public final class RatchetInstance implements Instance {
     drop(name, false);
   }
 
+  @Override
+  public void awaitUnused(String name, Duration patience, Runnable check) {
+    RatchetDatabase database;
+    lock.lock();
+    try {
+      database = databases.get(name);
+    } finally {
+      lock.unlock();
+    }
+    if (database != null) {
+      database.awaitUnused(patience, check);
+    }
+  }
+
   private void drop(String name, boolean evenIfInUse) {
     changing(
         () -> {

@@ -250,7 +250,7 @@ final class StatementRunner {
           "cannot execute " + command.tag() + " in a read-only transaction");
     }
     session.detachCursor();
-    if (databases.run(ddl)) {
+    if (databases.run(ddl, control)) {
       return new StatementResult(null, -1, command.tag());
     }
     if (ddl instanceof DdlStatement.Analyze) {

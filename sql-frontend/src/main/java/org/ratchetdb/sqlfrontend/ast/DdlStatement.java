@@ -157,14 +157,20 @@ public sealed interface DdlStatement extends Statement {
    *
    * @param snapshot FROM SNAPSHOT: what the database begins as, or null
    * @param origin FROM DATABASE: the database that it begins as a copy of, or null
+   * @param options of an empty database: its dialect
    */
   record CreateDatabase(
       Identifier name,
       boolean ifNotExists,
       @Nullable Identifier snapshot,
       @Nullable Identifier origin,
+      List<TableElement.Option> options,
       Span span)
-      implements DdlStatement {}
+      implements DdlStatement {
+    public CreateDatabase {
+      options = List.copyOf(options);
+    }
+  }
 
   /** ALTER DATABASE; a reset option has a NULL literal as its value. */
   record AlterDatabase(Identifier name, List<TableElement.Option> options, Span span)

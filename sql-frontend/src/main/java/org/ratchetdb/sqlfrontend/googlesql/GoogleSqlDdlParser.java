@@ -166,6 +166,11 @@ final class GoogleSqlDdlParser extends DdlParser {
   }
 
   @Override
+  protected List<Option> newDatabaseOptions() {
+    return List.of();
+  }
+
+  @Override
   protected List<Option> databaseOptions() {
     expect("SET", "OPTIONS");
     return options();

@@ -127,6 +127,7 @@ public abstract class DdlParser extends AlterTableParser {
     Identifier name = databaseName();
     Identifier snapshot = null;
     Identifier origin = null;
+    List<Option> options = List.of();
     if (accept("FROM", "SNAPSHOT")) {
       snapshot = databaseName();
     } else if (accept("FROM", "DATABASE")) {
@@ -134,9 +135,17 @@ public abstract class DdlParser extends AlterTableParser {
     } else if (at("FROM")) {
       advance(1);
       throw unexpected();
+    } else if (accept("OPTIONS")) {
+      options = options();
+    } else {
+      options = newDatabaseOptions();
     }
-    return new DdlStatement.CreateDatabase(name, ifNotExists, snapshot, origin, since(start));
+    return new DdlStatement.CreateDatabase(
+        name, ifNotExists, snapshot, origin, options, since(start));
   }
+
+  /** The dialect's own way to say what OPTIONS says behind CREATE DATABASE; usually nothing. */
+  protected abstract List<Option> newDatabaseOptions();
 
   private Statement restore(int start) {
     Identifier name = databaseName();

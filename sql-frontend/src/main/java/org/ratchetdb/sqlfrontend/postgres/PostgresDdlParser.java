@@ -1,5 +1,6 @@
 package org.ratchetdb.sqlfrontend.postgres;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.ratchetdb.common.error.DbException;
@@ -256,6 +257,27 @@ final class PostgresDdlParser extends DdlParser {
       throw notSupported("ALTER SEQUENCE ... " + word(position()));
     }
     return sequenceSettings();
+  }
+
+  /** {@code [WITH] name [=] value ...}, the values words or literals. */
+  @Override
+  protected List<Option> newDatabaseOptions() {
+    if (accept("WITH") && !isLabel(position())) {
+      throw unexpected();
+    }
+    List<Option> options = new ArrayList<>();
+    while (isLabel(position())) {
+      int start = position();
+      String name = label().name();
+      accept('=');
+      int valueStart = position();
+      Expression value =
+          isLabel(valueStart)
+              ? new Expression.StringLiteral(label().name(), since(valueStart))
+              : expression();
+      options.add(new Option(name, value, since(start)));
+    }
+    return options;
   }
 
   @Override
