@@ -84,6 +84,7 @@ final class BackupCommand {
                 + " TO "
                 + ServerOrData.literal(directory.toString())
                 + (incremental ? " INCREMENTAL" : ""),
+            database,
             statement -> {
               try (java.sql.ResultSet rows = statement.getResultSet()) {
                 new TablePrinter().rows(rows, out);

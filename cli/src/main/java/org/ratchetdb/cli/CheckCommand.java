@@ -90,6 +90,7 @@ final class CheckCommand implements Callable<Integer> {
     String name = database == null ? "" : " " + SqlNames.checked(database);
     where.run(
         "CHECK DATABASE" + name,
+        database,
         statement -> {
           try (ResultSet rows = statement.getResultSet()) {
             while (rows.next()) {

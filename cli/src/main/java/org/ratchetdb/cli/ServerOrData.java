@@ -8,10 +8,12 @@ import java.sql.Statement;
 import java.util.Locale;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.engine.api.EngineProvider;
 import org.ratchetdb.engine.api.Instance;
 import org.ratchetdb.engine.api.InstanceOptions;
 import org.ratchetdb.jdbc.RatchetDriver;
+import org.ratchetdb.jdbc.config.RatchetProperty;
 import org.ratchetdb.jdbc.config.RatchetUrl;
 import picocli.CommandLine.Option;
 
@@ -20,7 +22,7 @@ final class ServerOrData {
   @Option(
       names = "--url",
       paramLabel = "URL",
-      description = "HOST[:PORT]/DATABASE of a server that runs.")
+      description = "HOST[:PORT][/DATABASE] of a server that runs.")
   private @Nullable String url;
 
   @Option(
@@ -50,26 +52,79 @@ final class ServerOrData {
     return EngineProvider.load().openDirectory(directory, InstanceOptions.DEFAULT);
   }
 
-  /** Runs a statement on the server and prints the rows it answers with, if any. */
-  void run(String sql, Rows rows) {
-    String given = String.valueOf(url);
-    int scheme = given.indexOf("://");
-    String full =
-        given.toLowerCase(Locale.ROOT).startsWith("jdbc:")
-            ? given
-            : RatchetUrl.PREFIX + "//" + (scheme < 0 ? given : given.substring(scheme + 3));
-    try (Connection connection = new RatchetDriver().connect(full, new Properties())) {
-      if (connection == null) {
-        throw new CliException("Not a URL of Ratchet: " + given, null);
-      }
-      try (Statement statement = connection.createStatement()) {
-        if (statement.execute(sql)) {
-          rows.accept(statement);
-        }
+  /**
+   * Runs a statement on the server and prints the rows it answers with, if any.
+   *
+   * @param database where to run it when the URL names none; null for any that is there
+   */
+  void run(String sql, @Nullable String database, Rows rows) {
+    try (Connection connection = connect(database);
+        Statement statement = connection.createStatement()) {
+      if (statement.execute(sql)) {
+        rows.accept(statement);
       }
     } catch (SQLException e) {
       throw new CliException(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /** The database that the URL names, or null. */
+  private @Nullable String databaseOfUrl() throws SQLException {
+    String named = parsed().get(RatchetProperty.DATABASE);
+    return named.isEmpty() ? null : named;
+  }
+
+  private RatchetUrl parsed() throws SQLException {
+    return RatchetUrl.parse(fullUrl(), new Properties());
+  }
+
+  private Connection connect(@Nullable String database) throws SQLException {
+    if (databaseOfUrl() != null || parsed().dialect() != null) {
+      return connectTo(null);
+    }
+    if (database != null) {
+      return connectTo(database);
+    }
+    try {
+      return connectTo(RatchetUrl.GOOGLESQL_DATABASE);
+    } catch (SQLException e) {
+      if (!isNoSuchDatabase(e)) {
+        throw e;
+      }
+    }
+    try {
+      return connectTo(RatchetUrl.POSTGRESQL_DATABASE);
+    } catch (SQLException e) {
+      if (!isNoSuchDatabase(e)) {
+        throw e;
+      }
+      throw new CliException("Name a database of the server: --url HOST:PORT/DATABASE", e);
+    }
+  }
+
+  private static boolean isNoSuchDatabase(SQLException e) {
+    return ErrorCode.DATABASE_NOT_FOUND.sqlState().equals(e.getSQLState());
+  }
+
+  private Connection connectTo(@Nullable String database) throws SQLException {
+    Properties properties = new Properties();
+    if (database != null) {
+      properties.setProperty(RatchetProperty.DATABASE.propertyName(), database);
+    }
+    Connection connection = new RatchetDriver().connect(fullUrl(), properties);
+    if (connection == null) {
+      throw new CliException("Not a URL of Ratchet: " + url, null);
+    }
+    return connection;
+  }
+
+  private String fullUrl() {
+    String given = String.valueOf(url);
+    if (given.toLowerCase(Locale.ROOT).startsWith("jdbc:")) {
+      return given;
+    }
+    int scheme = given.indexOf("://");
+    return RatchetUrl.PREFIX + "//" + (scheme < 0 ? given : given.substring(scheme + 3));
   }
 
   /** Takes the rows of a statement. */

@@ -129,6 +129,27 @@ final class AdminCommandsTest {
   }
 
   @Test
+  void aServerIsAskedInTheDatabaseThatTheCommandNames() {
+    try (Instance instance = open();
+        PgServer server = new PgServer(instance, PgServerOptions.DEFAULT.withPort(0))) {
+      server.start();
+      String url = "127.0.0.1:" + server.port();
+      assertThat(run("check", "--url", url, "-d", "d").out()).contains("INFO  database d:");
+      assertThat(run("backup", "create", "--url", url, "-d", "d", backups).exit()).isZero();
+      assertThat(run("check", "--url", url).err())
+          .contains("Name a database of the server: --url HOST:PORT/DATABASE");
+      assertThat(run("check", "--url", url, "-d", "nosuch").err())
+          .contains("database \"nosuch\" does not exist");
+
+      instance.createDatabase("postgres", Dialect.POSTGRESQL);
+      assertThat(run("check", "--url", url).out()).contains("INFO  database postgres:");
+      assertThat(run("restore", "--url", url, "-d", "r", backups).exit()).isZero();
+      assertThat(run("check", "--url", url + "/postgres", "-d", "r").out())
+          .contains("INFO  database r:");
+    }
+  }
+
+  @Test
   void damageEndsWithThree() throws IOException {
     run("backup", "create", "--data", data, "-d", "d", backups);
     List<Path> tables;
