@@ -229,6 +229,9 @@ class DdlSyntaxTest {
         "create database db",
         "alter database db set spanner.default_sequence_kind = 'bit_reversed_positive'",
         "alter database db reset spanner.default_leader",
+        "alter database db set synchronous_commit = on",
+        "alter database db set synchronous_commit to off",
+        "alter database db set synchronous_commit to default",
         "create schema s",
         "analyze",
         "create table t (a bigint not null, b double precision, c character varying(10),"

@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -27,14 +28,25 @@ public enum DatabaseOption {
   READ_LEASE_REGIONS(ValueKind.STRING),
   /** Kept for the tools that set it. */
   WITNESS_LOCATION(ValueKind.STRING),
+  /**
+   * Whether commits wait for the disk, for sessions that do not say so themselves. A setting of
+   * PostgreSQL; Spanner has none like it.
+   */
+  SYNCHRONOUS_COMMIT(ValueKind.CHOICE),
   /** How long older versions of rows can be read. */
   VERSION_RETENTION_PERIOD(ValueKind.STRING);
 
   /** What sort of value an option takes, and so how it is printed. */
   public enum ValueKind {
     STRING,
-    INT64
+    INT64,
+    /** One of some lower-case words; a boolean stands for on and off. */
+    CHOICE
   }
+
+  /** What synchronous_commit can be, for databases and sessions alike. */
+  public static final List<String> SYNCHRONOUS_COMMIT_CHOICES =
+      List.of("on", "off", "local", "remote_apply", "remote_write");
 
   private static final int OPTIMIZER_VERSION_MAX = 9;
   private static final Duration RETENTION_MIN = Duration.ofHours(1);
@@ -47,9 +59,14 @@ public enum DatabaseOption {
     this.valueKind = valueKind;
   }
 
-  /** The name in GoogleSQL; PostgreSQL puts {@code spanner.} before it. */
+  /** The name in GoogleSQL. */
   public String optionName() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The name in PostgreSQL, where Spanner's options have {@code spanner.} before theirs. */
+  public String postgresName() {
+    return this == SYNCHRONOUS_COMMIT ? optionName() : "spanner." + optionName();
   }
 
   public ValueKind valueKind() {
@@ -110,6 +127,12 @@ public enum DatabaseOption {
             || Integer.parseInt(value) < 1
             || Integer.parseInt(value) > OPTIMIZER_VERSION_MAX) {
           throw bad(value);
+        }
+      }
+      case SYNCHRONOUS_COMMIT -> {
+        if (!SYNCHRONOUS_COMMIT_CHOICES.contains(value)) {
+          throw bad(value)
+              .hint("Available values: " + String.join(", ", SYNCHRONOUS_COMMIT_CHOICES) + ".");
         }
       }
       case VERSION_RETENTION_PERIOD -> parseRetention(value);

@@ -1,6 +1,7 @@
 package org.ratchetdb.catalog.change;
 
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.common.type.Dialect;
@@ -73,6 +74,15 @@ public record SetDatabaseOptions(List<Setting> settings) implements SchemaChange
           yield string.value();
         }
         throw unexpected(dialect, option, "integers");
+      }
+      case CHOICE -> {
+        if (value instanceof Value.Str string) {
+          yield string.value().toLowerCase(Locale.ROOT);
+        }
+        if (value instanceof Value.Bool bool) {
+          yield bool.value() ? "on" : "off";
+        }
+        throw unexpected(dialect, option, "strings, booleans");
       }
     };
   }

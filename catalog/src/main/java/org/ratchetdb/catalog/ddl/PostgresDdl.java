@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.ratchetdb.catalog.change.DatabaseOption;
 import org.ratchetdb.catalog.model.Column;
 import org.ratchetdb.catalog.model.IdentitySpec;
 import org.ratchetdb.catalog.model.Index;
@@ -52,11 +53,17 @@ final class PostgresDdl implements DialectDdl {
             option ->
                 "ALTER DATABASE "
                     + identifier(databaseName)
-                    + " SET spanner."
-                    + option.getKey()
+                    + " SET "
+                    + optionName(option.getKey())
                     + " = "
                     + stringLiteral(option.getValue()))
         .toList();
+  }
+
+  private static String optionName(String name) {
+    return DatabaseOption.named(name)
+        .map(DatabaseOption::postgresName)
+        .orElseThrow(() -> new IllegalStateException("Not an option of databases: " + name));
   }
 
   private static String stringLiteral(String value) {

@@ -111,6 +111,10 @@ class SequenceChangesTest {
         .isEqualTo(CanonicalStatus.INVALID_ARGUMENT);
     assertThat(apply(EMPTY, option("version_retention_period", "7d")).options())
         .containsEntry("version_retention_period", "7d");
+    assertThat(refusal(EMPTY, option("synchronous_commit", "maybe")).code().status())
+        .isEqualTo(CanonicalStatus.INVALID_ARGUMENT);
+    assertThat(apply(EMPTY, option("synchronous_commit", "OFF")).options())
+        .containsEntry("synchronous_commit", "off");
     Schema withTable = createTable(EMPTY, table("T", List.of()));
     assertThat(refusal(withTable, option("default_time_zone", "UTC")).code().status())
         .isEqualTo(CanonicalStatus.FAILED_PRECONDITION);

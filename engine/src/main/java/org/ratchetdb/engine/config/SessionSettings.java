@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.catalog.change.DatabaseOption;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.engine.api.TimestampBound;
@@ -27,6 +28,9 @@ import org.ratchetdb.storage.api.TransactionOptions;
 public final class SessionSettings {
   /** The PostgreSQL version whose behaviour clients may expect. */
   public static final String SERVER_VERSION = "15.0";
+
+  private static final String OFF = "off";
+  private static final String SYNCHRONOUS_COMMIT = DatabaseOption.SYNCHRONOUS_COMMIT.optionName();
 
   private static final Map<String, SettingDefinition> DEFINITIONS = new LinkedHashMap<>();
 
@@ -90,7 +94,12 @@ public final class SessionSettings {
                 SettingChecks.bool("standard_conforming_strings", v),
                 List.of("on")));
     duration("statement_timeout", "0");
-    choice("synchronous_commit", "on", "on", "off", "local", "remote_apply", "remote_write");
+    define(
+        SYNCHRONOUS_COMMIT,
+        "on",
+        false,
+        true,
+        v -> SettingChecks.oneOf(SYNCHRONOUS_COMMIT, v, DatabaseOption.SYNCHRONOUS_COMMIT_CHOICES));
     define("timezone", "America/Los_Angeles", true, true, SettingChecks::zone);
     define("transaction_isolation", "serializable", false, true, SettingChecks::isolation);
     define(
@@ -107,6 +116,7 @@ public final class SessionSettings {
   private static final Map<String, String> REPORTED_SPELLING =
       Map.of("datestyle", "DateStyle", "intervalstyle", "IntervalStyle", "timezone", "TimeZone");
 
+  private final DatabaseSettings database;
   private final Map<String, String> initial = new HashMap<>();
 
   /** What SET has set for the session. */
@@ -122,6 +132,13 @@ public final class SessionSettings {
   private @Nullable ZoneId zone;
   private @Nullable Typed typed;
 
+  /** What a database is set to for sessions that say nothing themselves. */
+  @FunctionalInterface
+  public interface DatabaseSettings {
+    /** The option of that name as it is now, or null. */
+    @Nullable String find(String name);
+  }
+
   /** A value before a change; null for none. */
   private record Change(Map<String, String> in, String key, @Nullable String before) {}
 
@@ -135,7 +152,8 @@ public final class SessionSettings {
    * @param hasStatementTag whether the next statement has one
    * @param transactionTimeout zero for none
    * @param transaction what is asked of read-write transactions, but for isolation and age
-   * @param commit what is asked of commits
+   * @param commit what is asked of commits, durable unless the session says otherwise
+   * @param ownDurability whether the session says whether commits are durable
    */
   public record Typed(
       Duration statementTimeout,
@@ -145,7 +163,12 @@ public final class SessionSettings {
       boolean hasStatementTag,
       Duration transactionTimeout,
       TransactionOptions transaction,
-      CommitOptions commit) {}
+      CommitOptions commit,
+      boolean ownDurability) {}
+
+  public SessionSettings(DatabaseSettings database) {
+    this.database = database;
+  }
 
   private static void define(
       String name,
@@ -334,15 +357,21 @@ public final class SessionSettings {
     return value;
   }
 
-  /** The value, or null when there is no setting of that name. */
-  public @Nullable String find(String name) {
-    String key = key(name);
+  /** What the session says itself, or null. */
+  private @Nullable String own(String key) {
     String value = local.get(key);
     if (value == null) {
       value = values.get(key);
     }
-    if (value == null) {
-      value = initial.get(key);
+    return value == null ? initial.get(key) : value;
+  }
+
+  /** The value, or null when there is no setting of that name. */
+  public @Nullable String find(String name) {
+    String key = key(name);
+    String value = own(key);
+    if (value == null && key.equals(SYNCHRONOUS_COMMIT)) {
+      value = database.find(key);
     }
     if (value != null) {
       return value;
@@ -373,11 +402,19 @@ public final class SessionSettings {
               transactionOptions(),
               CommitOptions.DEFAULT
                   .withMaxCommitDelay(duration(SpannerSettings.MAX_COMMIT_DELAY))
-                  .withDurable(!get("synchronous_commit").equals("off"))
-                  .withPriority(priority()));
+                  .withDurable(!OFF.equals(own(SYNCHRONOUS_COMMIT)))
+                  .withPriority(priority()),
+              own(SYNCHRONOUS_COMMIT) != null);
       typed = known;
     }
     return known;
+  }
+
+  /** What is asked of a commit that begins now; the database may have its say. */
+  public CommitOptions commitOptions() {
+    Typed known = typed();
+    boolean relaxed = !known.ownDurability() && OFF.equals(database.find(SYNCHRONOUS_COMMIT));
+    return relaxed ? known.commit().withDurable(false) : known.commit();
   }
 
   private TransactionOptions transactionOptions() {

@@ -69,7 +69,7 @@ public final class EngineSession implements Session, ActiveSession {
   private final DatabaseHome home;
   private final Runnable onClose;
   private final String user;
-  private final SessionSettings settings = new SessionSettings();
+  private final SessionSettings settings = new SessionSettings(this::databaseSetting);
   private final SessionCommands commands = new SessionCommands(this);
   private final SessionTimestamps timestamps = new SessionTimestamps();
   private final NamedStatements named = new NamedStatements(this);
@@ -295,7 +295,7 @@ public final class EngineSession implements Session, ActiveSession {
     }
     boolean committed = false;
     try {
-      timestamps.committed(ending.commit(context.schemaGate(), settings.typed().commit()));
+      timestamps.committed(ending.commit(context.schemaGate(), settings.commitOptions()));
       committed = true;
     } catch (DbException e) {
       rememberAge(e, ending);
@@ -528,6 +528,10 @@ public final class EngineSession implements Session, ActiveSession {
   public void shutDown() {
     open.set(false);
     cancel();
+  }
+
+  private @Nullable String databaseSetting(String name) {
+    return context.schemas().current().options().get(name);
   }
 
   SessionSettings settings() {

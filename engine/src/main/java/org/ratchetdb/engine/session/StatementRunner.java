@@ -259,6 +259,11 @@ final class StatementRunner {
       context.compiler().forgetPlans();
       return new StatementResult(null, -1, command.tag());
     }
+    if (ddl instanceof DdlStatement.AlterDatabase alter
+        && !alter.name().name().equals(context.name())) {
+      throw DbException.notSupported("ALTER DATABASE of another database")
+          .hint("Open a connection to it.");
+    }
     context.ddl().execute(schema -> DdlBinder.bind(ddl, command.sql(), schema), control);
     return new StatementResult(null, -1, command.tag());
   }
@@ -435,7 +440,7 @@ final class StatementRunner {
         T result = work.run(own);
         session
             .timestamps()
-            .committed(own.commit(context.schemaGate(), session.settings().typed().commit()));
+            .committed(own.commit(context.schemaGate(), session.settings().commitOptions()));
         session.settings().forget(SpannerSettings.TRANSACTION_TAG);
         return result;
       } catch (DbException e) {

@@ -202,6 +202,11 @@ public abstract class DdlParser extends AlterTableParser {
 
   protected abstract SequenceSettings alteredSequence();
 
+  /** A value as SET takes it: a literal, or a word that stands for itself. */
+  protected final Expression settingValue() {
+    return grammar().session().settingValue();
+  }
+
   /** What follows ALTER DATABASE and its name. */
   protected abstract List<Option> databaseOptions();
 

@@ -244,7 +244,8 @@ final class SessionParser extends GrammarPart {
     return cursor().qualifiedName(start, label()).text().toLowerCase(Locale.ROOT);
   }
 
-  private Expression settingValue() {
+  /** A literal, or a word that stands for itself. */
+  Expression settingValue() {
     int start = position();
     boolean word = isLabel(start) && !at("TRUE") && !at("FALSE") && !at("NULL") && !nextIs(1, '(');
     if (!word) {

@@ -297,7 +297,10 @@ final class PostgresDdlParser extends DdlParser {
     }
     int valueStart = position();
     Expression value =
-        accept("DEFAULT") ? new Expression.NullLiteral(since(valueStart)) : expression();
+        accept("DEFAULT") ? new Expression.NullLiteral(since(valueStart)) : settingValue();
+    if (value instanceof Expression.Name word) {
+      value = new Expression.StringLiteral(word.name().text(), word.span());
+    }
     return List.of(new Option(name, value, since(start)));
   }
 
