@@ -34,6 +34,10 @@ final class RocksDirectory implements AutoCloseable {
 
   private static final int BLOCK_BYTES = 8 << 10;
   private static final double BLOOM_BITS_PER_KEY = 10;
+
+  /** Of a memtable's bytes: an insert, which looks its key up twice, need not search for it. */
+  private static final double MEMTABLE_BLOOM_SHARE = 0.02;
+
   private static final int RECYCLED_LOGS = 4;
   private static final int BACKGROUND_JOBS = 2;
   private static final int OPENING_THREADS_MAX = 16;
@@ -260,6 +264,8 @@ final class RocksDirectory implements AutoCloseable {
     return keep(levelled(), options)
         .setTableFormatConfig(table(resources).setFilterPolicy(bloom))
         .setWriteBufferSize(settings.memtableBytes())
+        .setMemtableWholeKeyFiltering(true)
+        .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM_SHARE)
         .setCompressionType(CompressionType.LZ4_COMPRESSION)
         .setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION);
   }

@@ -24,8 +24,10 @@ import org.slf4j.LoggerFactory;
  * The one sequence of all commits of a store. Whoever arrives while nobody writes becomes the
  * leader: it takes what has queued up, gives timestamps in order, writes the group with one forced
  * log, and publishes it. Those who arrive meanwhile form the next group, so groups grow with the
- * load by themselves, and a lone commit neither waits nor changes threads. One that may be delayed
- * leaves it to others to lead for so long, and goes with the first group there is. Thread-safe.
+ * load by themselves, and a lone commit neither waits nor changes threads. A leader writes a few
+ * groups before it hands over, and leaves it to the threads of a group to wake each other, so that
+ * the disk waits for neither. One that may be delayed leaves it to others to lead for so long, and
+ * goes with the first group there is. Thread-safe.
  *
  * <p>Once a write has failed the pipeline stays shut: what is on disk is then unknown, and going on
  * could acknowledge a commit behind a lost one. Reopening the store recovers.
@@ -37,6 +39,12 @@ final class CommitPipeline {
   private static final long GROUP_BYTES_MAX = 32L << 20;
 
   private static final int GROUP_COMMITS_MAX = 1024;
+
+  /** Handing over costs the time a thread takes to wake; leading costs one's own client time. */
+  private static final int GROUPS_LED_MAX = 4;
+
+  /** How many others each thread of a group wakes: about what the disk would wait for otherwise. */
+  private static final int WAKES_PER_THREAD = 4;
 
   /** How far ahead timestamps are reserved for reads, so that not every such read writes. */
   private static final long RESERVE_MICROS = 100_000;
@@ -86,6 +94,11 @@ final class CommitPipeline {
 
     final Thread thread = Thread.currentThread();
     @Nullable Throwable error;
+
+    /** The group it was written with, but for the leader's own; set before it is done. */
+    List<Ticket> followers = List.of();
+
+    int place;
     volatile boolean done;
 
     Ticket(
@@ -183,24 +196,19 @@ final class CommitPipeline {
     boolean interrupted = ticket.delayNanos > 0 && holdBack(ticket);
     while (!ticket.done) {
       if (led.compareAndSet(false, true)) {
-        List<Ticket> group = new ArrayList<>();
         try {
-          lead(group);
+          leadGroups(ticket);
         } finally {
           led.set(false);
-          // Somebody may have queued up, seen a leader, and gone to sleep: it leads next. It is
-          // woken before this group's followers, so that the disk is not left idle for them.
+          // Somebody may have queued up, seen a leader, and gone to sleep: it leads next.
           wakeNextLeader();
         }
-        complete(group, ticket);
-        if (!group.isEmpty()) {
-          continue;
-        }
-        // An earlier leader has this ticket, and wakes its thread when it has told the others.
+      } else {
+        threads.park(this);
+        interrupted |= Thread.interrupted();
       }
-      threads.park(this);
-      interrupted |= Thread.interrupted();
     }
+    wakeFollowers(ticket.followers, ticket.place * WAKES_PER_THREAD + 1);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
@@ -229,12 +237,40 @@ final class CommitPipeline {
     }
   }
 
-  private void complete(List<Ticket> group, Ticket own) {
-    for (Ticket ticket : group) {
-      ticket.done = true;
-      if (ticket != own) {
-        threads.unpark(ticket.thread);
+  /** Writes the groups that there are, until its own ticket is done and it has led its share. */
+  private void leadGroups(Ticket own) {
+    for (int groups = 0; groups < GROUPS_LED_MAX || !own.done; groups++) {
+      List<Ticket> group = new ArrayList<>();
+      lead(group);
+      if (group.isEmpty()) {
+        return;
       }
+      complete(group, own);
+    }
+  }
+
+  /** Tells the threads of a group; only the first of them is woken here. */
+  private void complete(List<Ticket> group, Ticket own) {
+    boolean leaders = group.remove(own);
+    // Backwards, so that one that looks before it is woken finds those it has to wake done.
+    for (int i = group.size() - 1; i >= 0; i--) {
+      Ticket follower = group.get(i);
+      follower.followers = group;
+      follower.place = i;
+      follower.done = true;
+    }
+    if (leaders) {
+      own.done = true;
+    }
+    if (!group.isEmpty()) {
+      threads.unpark(group.get(0).thread);
+    }
+  }
+
+  private void wakeFollowers(List<Ticket> followers, int first) {
+    int end = Math.min(first + WAKES_PER_THREAD, followers.size());
+    for (int i = first; i < end; i++) {
+      threads.unpark(followers.get(i).thread);
     }
   }
 
