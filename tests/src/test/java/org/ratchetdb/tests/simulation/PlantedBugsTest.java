@@ -3,14 +3,31 @@ package org.ratchetdb.tests.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.key.ByteSlice;
+import org.ratchetdb.common.key.Key;
+import org.ratchetdb.storage.api.Cells;
+import org.ratchetdb.storage.api.CommitOptions;
+import org.ratchetdb.storage.api.CommitResult;
+import org.ratchetdb.storage.api.KvTransaction;
+import org.ratchetdb.storage.api.PayloadMerger;
+import org.ratchetdb.storage.mvcc.SharedSnapshot;
+import org.ratchetdb.storage.mvcc.Version;
+import org.ratchetdb.storage.mvcc.WriteSet;
 import org.ratchetdb.tests.simulation.store.DiskFaults;
+import org.ratchetdb.tests.simulation.store.LogRecord;
 import org.ratchetdb.tests.simulation.store.SimulatedDisk;
 import org.ratchetdb.tests.simulation.store.SimulatedEngine;
+import org.ratchetdb.tests.simulation.workload.CellMerger;
 import org.ratchetdb.tests.simulation.workload.StoreSimulation;
 import org.ratchetdb.tests.simulation.workload.StoreSimulation.Bugs;
 import org.ratchetdb.tests.simulation.world.SimulatedProcess;
@@ -24,7 +41,7 @@ import org.ratchetdb.tests.simulation.world.WorldOptions;
  */
 @ExtendWith(QuietLog.class)
 final class PlantedBugsTest {
-  private static final int SEEDS_MAX = 500;
+  private static final int SEEDS_MAX = 1_000;
 
   private static @Nullable SimulationFailure run(long seed, Bugs bugs) {
     try {
@@ -32,6 +49,40 @@ final class PlantedBugsTest {
       return null;
     } catch (SimulationFailure e) {
       return e;
+    }
+  }
+
+  /** Writes that are stored as they should be, as far as a bug does not change them. */
+  private static class SameWrites implements WriteSet {
+    final WriteSet writes;
+
+    SameWrites(WriteSet writes) {
+      this.writes = writes;
+    }
+
+    @Override
+    public int size() {
+      return writes.size();
+    }
+
+    @Override
+    public long bytes() {
+      return writes.bytes();
+    }
+
+    @Override
+    public void forEachData(DataVisitor visitor) {
+      writes.forEachData(visitor);
+    }
+
+    @Override
+    public void forEachStamped(StampedVisitor visitor) {
+      writes.forEachStamped(visitor);
+    }
+
+    @Override
+    public void forEachMeta(Visitor visitor) {
+      writes.forEachMeta(visitor);
     }
   }
 
@@ -44,6 +95,8 @@ final class PlantedBugsTest {
         assertThat(failure.getMessage()).contains("-Dsim.seed=" + seed);
         SimulationFailure again = Objects.requireNonNull(run(failure.seed(), bugs));
         assertThat(again.getMessage()).isEqualTo(failure.getMessage());
+        System.out.println(
+            "Planted bug found: " + failure.getMessage().lines().findFirst().orElseThrow());
         return;
       }
     }
@@ -123,5 +176,160 @@ final class PlantedBugsTest {
         },
         "where the serial order has",
         "Saw a mixture of states");
+  }
+
+  @Test
+  void aPatchThatDropsTheOlderCells() {
+    assertFound(
+        new Bugs() {
+          @Override
+          protected PayloadMerger merger() {
+            return new CellMerger() {
+              @Override
+              protected byte[] merge(byte[] base, byte[] patch) {
+                return patch;
+              }
+            };
+          }
+        },
+        "A transaction was written in part",
+        "where the serial order has",
+        "Saw a mixture of states",
+        "and then read",
+        "Did not read from one snapshot");
+  }
+
+  @Test
+  void aPatchLaidOverTheVersionBeforeTheNewest() {
+    assertFound(
+        new Bugs() {
+          @Override
+          protected SimulatedEngine engine(
+              SimulatedProcess process, SimulatedDisk disk, DiskFaults faults, Duration retention) {
+            return new SimulatedEngine(process, disk, faults, retention) {
+              private final Version version = new Version();
+
+              @Override
+              protected WriteSet toStore(WriteSet writes) {
+                return new SameWrites(writes) {
+                  @Override
+                  public void forEachData(DataVisitor visitor) {
+                    writes.forEachData(
+                        (key, payload, stamps, patch) -> {
+                          if (payload != null && patch && find(key)) {
+                            PayloadMerger.Merged merged =
+                                Version.patched(key, version, payload, stamps, new CellMerger());
+                            visitor.write(key, merged.payload(), merged.stampOffsets(), false);
+                          } else {
+                            visitor.write(key, payload, stamps, patch);
+                          }
+                        });
+                  }
+                };
+              }
+
+              /** As if another could commit between the read of a version and the commit. */
+              private boolean find(Key key) {
+                SharedSnapshot snapshot = acquireSnapshot();
+                try {
+                  return get(snapshot, key, version)
+                      && getAt(snapshot, version.timestampMicros() - 1, key, version);
+                } finally {
+                  snapshot.release();
+                }
+              }
+            };
+          }
+        },
+        "where the serial order has",
+        "Saw a mixture of states",
+        "Did not read from one snapshot");
+  }
+
+  @Test
+  void anOptimisticCheckThatForgetsAColumn() {
+    assertFound(
+        new Bugs() {
+          @Override
+          protected PayloadMerger merger() {
+            return new CellMerger() {
+              @Override
+              public long changedCells(ByteSlice before, ByteSlice after) {
+                return super.changedCells(before, after) & ~Cells.column(1);
+              }
+            };
+          }
+        },
+        "where the serial order has",
+        "or overwrote a newer version");
+  }
+
+  @Test
+  void aStampedKeyWhoseRowHasAnotherTimestamp() {
+    assertFound(
+        new Bugs() {
+          @Override
+          protected SimulatedEngine engine(
+              SimulatedProcess process, SimulatedDisk disk, DiskFaults faults, Duration retention) {
+            return new SimulatedEngine(process, disk, faults, retention) {
+              @Override
+              protected WriteSet toStore(WriteSet writes) {
+                return new SameWrites(writes) {
+                  @Override
+                  public void forEachStamped(StampedVisitor visitor) {
+                    // The time of the write, which is only near that of the commit.
+                    writes.forEachStamped(
+                        (key, payload, stamps) -> {
+                          byte[] early = payload.clone();
+                          for (int offset : stamps) {
+                            ByteBuffer.wrap(early).putLong(offset, process.nowMicros());
+                          }
+                          visitor.write(key, early, new int[0]);
+                        });
+                  }
+                };
+              }
+            };
+          }
+        },
+        "A key holds another commit timestamp than its row");
+  }
+
+  @Test
+  void aCommitThatIsCancelledAndWrittenAllTheSame() {
+    assertFound(
+        new Bugs() {
+          private int commits;
+
+          @Override
+          protected CommitResult commit(KvTransaction transaction, CommitOptions options) {
+            CommitResult result = super.commit(transaction, options);
+            if (++commits % 5 == 0) {
+              throw new DbException(ErrorCode.DEADLINE_EXCEEDED, "Too late, and done");
+            }
+            return result;
+          }
+        },
+        "A transaction without effect is in the log");
+  }
+
+  @Test
+  void aDiskThatLosesWhatIsInTheMiddle() {
+    assertFound(
+        new Bugs() {
+          @Override
+          protected SimulatedDisk disk(SplittableRandom random) {
+            return new SimulatedDisk(random) {
+              @Override
+              protected void lose(List<LogRecord> records, int from) {
+                if (from < records.size()) {
+                  records.remove(from);
+                }
+              }
+            };
+          }
+        },
+        "A commit is lost and a later one is not",
+        "An acknowledged transaction is lost");
   }
 }

@@ -45,6 +45,11 @@ public sealed interface LogRecord {
     public byte @Nullable [] payload() {
       return payload;
     }
+
+    /** Whether the payload holds some cells only. */
+    public boolean isPatch() {
+      return patch;
+    }
   }
 
   /** A put under a key that holds the commit timestamp, with its template as the key. */
@@ -85,6 +90,10 @@ public sealed interface LogRecord {
 
     public List<Write> data() {
       return data;
+    }
+
+    public List<StampedWrite> stamped() {
+      return stamped;
     }
 
     @Override

@@ -7,7 +7,7 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 
 /** The log of a store. Outlives the processes that write it. */
-public final class SimulatedDisk {
+public class SimulatedDisk {
   private final SplittableRandom random;
   private final List<LogRecord> log = new ArrayList<>();
   private int synced;
@@ -49,8 +49,13 @@ public final class SimulatedDisk {
   /** Loses what was not synced: all of it, none, or from some record on. */
   public void losePower() {
     int kept = synced + random.nextInt(log.size() - synced + 1);
-    log.subList(kept, log.size()).clear();
+    lose(log, kept);
     synced = log.size();
+  }
+
+  /** Loses the records from one on; others where a bug is planted. */
+  protected void lose(List<LogRecord> records, int from) {
+    records.subList(from, records.size()).clear();
   }
 
   /** What a process finds that starts; what it finds will stay. */

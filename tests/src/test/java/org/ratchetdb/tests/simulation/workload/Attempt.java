@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.Key;
 
 /** One attempt of a transaction, or one view, as its client saw it. */
@@ -33,9 +32,19 @@ final class Attempt {
   final long begun;
 
   final List<Observation> observations = new ArrayList<>();
+  final List<Listing> listings = new ArrayList<>();
 
-  /** Buffered when it committed; a null value deletes. */
-  NavigableMap<Key, @Nullable String> writes = new TreeMap<>();
+  /** Whether it reads one snapshot, and finds out at its commit whether that still holds. */
+  boolean optimistic;
+
+  /** Buffered when it committed; keys that are to hold the timestamp by their template. */
+  NavigableMap<Key, Written> writes = new TreeMap<>();
+
+  /** Its commit timestamp must be greater. */
+  long floorMicros;
+
+  /** Whether it is in the log, whatever its client was told. */
+  boolean logged;
 
   boolean durable = true;
   Outcome outcome = Outcome.WITHOUT_EFFECT;
@@ -63,17 +72,22 @@ final class Attempt {
     return outcome == Outcome.ACKNOWLEDGED;
   }
 
+  boolean hasReads() {
+    return !observations.isEmpty() || !listings.isEmpty();
+  }
+
   @Override
   public String toString() {
     return name
         + " "
         + kind
-        + " "
+        + (optimistic ? " optimistic " : " ")
         + outcome
         + " at "
         + micros
         + " read "
         + observations
+        + (listings.isEmpty() ? "" : " and " + listings)
         + " wrote "
         + writes;
   }

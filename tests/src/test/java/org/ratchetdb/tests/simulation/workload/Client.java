@@ -1,28 +1,18 @@
 package org.ratchetdb.tests.simulation.workload;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
-import org.ratchetdb.common.key.ByteSlice;
-import org.ratchetdb.common.key.Key;
-import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.common.time.CommitTimestamp;
-import org.ratchetdb.storage.api.CommitOptions;
-import org.ratchetdb.storage.api.KvCursor;
-import org.ratchetdb.storage.api.KvReader;
+import org.ratchetdb.storage.api.CellLocks;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.api.KvTransaction;
-import org.ratchetdb.storage.api.LockMode;
 import org.ratchetdb.storage.api.ReadBound;
+import org.ratchetdb.storage.api.ReadLockMode;
 import org.ratchetdb.storage.api.ReadView;
-import org.ratchetdb.storage.api.ScanRequest;
 import org.ratchetdb.storage.api.TransactionOptions;
 import org.ratchetdb.storage.api.TransactionOptions.Isolation;
 import org.ratchetdb.tests.simulation.world.SimulatedProcess;
@@ -52,6 +42,9 @@ final class Client {
 
     /** Whether a write has failed; the store then takes none. */
     boolean broken;
+
+    /** The process dies when so many durable commits more have been acknowledged. */
+    int acknowledgementsLeft = Integer.MAX_VALUE;
   }
 
   Client(
@@ -96,6 +89,10 @@ final class Client {
     Isolation isolation =
         oneIn(mix.repeatableReadOneIn()) ? Isolation.REPEATABLE_READ : Isolation.SERIALIZABLE;
     TransactionOptions options = TransactionOptions.DEFAULT.withIsolation(isolation);
+    if (oneIn(mix.lockModeOneIn())) {
+      options =
+          options.withReadLockMode(oneIn(2) ? ReadLockMode.OPTIMISTIC : ReadLockMode.PESSIMISTIC);
+    }
     if (oneIn(8)) {
       options = options.withLockTimeout(Duration.ofNanos(random.nextLong(100_000_000)));
     }
@@ -109,6 +106,7 @@ final class Client {
               isolation == Isolation.SERIALIZABLE
                   ? Attempt.Kind.SERIALIZABLE
                   : Attempt.Kind.REPEATABLE_READ);
+      attempt.optimistic = options.isOptimistic();
       KvTransaction transaction;
       try {
         transaction = store.begin(options);
@@ -128,7 +126,7 @@ final class Client {
     neighbours.open.add(transaction);
     boolean abandoned = false;
     try {
-      Operations operations = new Operations(attempt, transaction);
+      Operations operations = new Operations(process, attempt, transaction, mix, random);
       for (int i = 1 + random.nextInt(mix.operationsMax()); i > 0; i--) {
         operations.one();
       }
@@ -141,7 +139,7 @@ final class Client {
         transaction.rollback();
         return true;
       }
-      operations.commit();
+      commit(attempt, operations);
       return true;
     } catch (DbException e) {
       expect(e, attempt);
@@ -154,12 +152,25 @@ final class Client {
     }
   }
 
+  private void commit(Attempt attempt, Operations operations) {
+    boolean wasBroken = neighbours.broken;
+    history.acknowledge(attempt, operations.commit());
+    if (wasBroken && !attempt.writes.isEmpty()) {
+      throw new AssertionError("A store that failed to write has taken another commit");
+    }
+    if (attempt.durable && !attempt.writes.isEmpty() && --neighbours.acknowledgementsLeft == 0) {
+      process.crash();
+    }
+  }
+
   /** Fails when an error is none that can happen here. */
   private void expect(DbException e, Attempt attempt) {
     history.fail(attempt, e.code() + " " + e.getMessage());
     boolean expected =
         switch (e.code()) {
           case TRANSACTION_ABORTED, LOCK_NOT_AVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> true;
+          // The clock went back after its time was asked for.
+          case FAILED_PRECONDITION -> attempt.floorMicros > 0;
           case UNAVAILABLE -> neighbours.closing;
           case IO_ERROR -> {
             neighbours.broken = true;
@@ -169,163 +180,6 @@ final class Client {
         };
     if (!expected) {
       throw new AssertionError("Unexpected error of " + attempt, e);
-    }
-  }
-
-  /** The operations of one transaction, with what it has written so far. */
-  private final class Operations {
-    private final Attempt attempt;
-    private final KvTransaction transaction;
-    private final Reading reading;
-    private NavigableMap<Key, @Nullable String> own = new TreeMap<>();
-    private int values;
-
-    Operations(Attempt attempt, KvTransaction transaction) {
-      this.attempt = attempt;
-      this.transaction = transaction;
-      this.reading = new Reading(attempt, transaction);
-    }
-
-    void one() {
-      if (oneIn(mix.idleOneIn())) {
-        process.world().sleep(random.nextLong(15_000_000_000L));
-      }
-      switch (random.nextInt(10)) {
-        case 0, 1, 2 -> reading.get(own, readMode());
-        case 3, 4 -> reading.scan(own, readMode());
-        case 5 -> delete();
-        case 6 -> savepoint();
-        default -> put();
-      }
-    }
-
-    private LockMode readMode() {
-      if (mix.readsWithoutLocks()) {
-        return LockMode.NONE;
-      }
-      return oneIn(4) ? LockMode.EXCLUSIVE : LockMode.SHARED;
-    }
-
-    private void put() {
-      Key key = mix.key(random);
-      String value = attempt.name + "/" + ++values;
-      transaction.put(key, value.getBytes(StandardCharsets.US_ASCII));
-      own.put(key, value);
-    }
-
-    private void delete() {
-      Key key = mix.key(random);
-      transaction.delete(key);
-      own.put(key, null);
-    }
-
-    private void savepoint() {
-      NavigableMap<Key, @Nullable String> before = new TreeMap<>(own);
-      int savepoint = transaction.savepoint();
-      put();
-      if (oneIn(2)) {
-        transaction.rollbackTo(savepoint);
-        own = before;
-      }
-    }
-
-    void commit() {
-      if (!own.isEmpty() && own.values().stream().allMatch(v -> v == null)) {
-        put(); // so that the log shows whose it is
-      }
-      attempt.writes = own;
-      attempt.durable = !oneIn(mix.lazyOneIn());
-      if (!own.isEmpty()) {
-        attempt.outcome = Attempt.Outcome.UNKNOWN;
-      }
-      boolean wasBroken = neighbours.broken;
-      try {
-        long micros =
-            transaction
-                .commit(CommitOptions.DEFAULT.withDurable(attempt.durable))
-                .timestamp()
-                .micros();
-        history.acknowledge(attempt, micros);
-      } catch (DbException e) {
-        if (e.code() == ErrorCode.TRANSACTION_ABORTED) {
-          attempt.outcome = Attempt.Outcome.WITHOUT_EFFECT;
-        }
-        throw e;
-      }
-      if (wasBroken && !own.isEmpty()) {
-        throw new AssertionError("A store that failed to write has taken another commit");
-      }
-    }
-  }
-
-  // ---- reads
-
-  /** Reads that write down what they see. */
-  private final class Reading {
-    private final Attempt attempt;
-    private final KvReader reader;
-
-    Reading(Attempt attempt, KvReader reader) {
-      this.attempt = attempt;
-      this.reader = reader;
-    }
-
-    void get(NavigableMap<Key, @Nullable String> own, LockMode mode) {
-      Key key = mix.key(random);
-      ByteSlice slice = new ByteSlice();
-      if (oneIn(4)) {
-        List<Key> keys = List.of(key, mix.key(random));
-        List<byte @Nullable []> payloads = reader.getAll(keys, mode);
-        for (int i = 0; i < keys.size(); i++) {
-          saw(own, keys.get(i), Model.text(payloads.get(i)));
-        }
-        return;
-      }
-      saw(own, key, reader.get(key, mode, slice) ? Model.text(slice.toByteArray()) : null);
-    }
-
-    private void saw(NavigableMap<Key, @Nullable String> own, Key key, @Nullable String value) {
-      if (!own.containsKey(key)) {
-        attempt.observations.add(new Observation(key, value));
-        return;
-      }
-      if (!java.util.Objects.equals(own.get(key), value)) {
-        throw new AssertionError(
-            attempt + " wrote " + own.get(key) + " to " + key + " and then read " + value);
-      }
-    }
-
-    void scan(NavigableMap<Key, @Nullable String> own, LockMode mode) {
-      int from = random.nextInt(mix.keys());
-      int to = from + 1 + random.nextInt(mix.keys() - from);
-      boolean reverse = oneIn(3);
-      long limit = oneIn(3) ? 1 + random.nextInt(3) : Long.MAX_VALUE;
-      int stopAfter = oneIn(4) ? 1 + random.nextInt(3) : Integer.MAX_VALUE;
-      KeyRange range = new KeyRange(mix.key(from), mix.key(to));
-      int next = reverse ? to - 1 : from;
-      int count = 0;
-      try (KvCursor cursor = reader.scan(new ScanRequest(range, reverse, mode, limit))) {
-        while (count < stopAfter && cursor.next()) {
-          count++;
-          int found = mix.indexOf(Key.wrap(cursor.key().toByteArray()));
-          if (found < from || found >= to || (reverse ? found > next : found < next)) {
-            throw new AssertionError(
-                "A scan of " + range + " went to " + Key.wrap(cursor.key().toByteArray()));
-          }
-          while (next != found) {
-            saw(own, mix.key(next), null);
-            next += reverse ? -1 : 1;
-          }
-          saw(own, mix.key(found), Model.text(cursor.value().toByteArray()));
-          next += reverse ? -1 : 1;
-        }
-      }
-      if (count < Math.min(limit, stopAfter)) {
-        while (reverse ? next >= from : next < to) {
-          saw(own, mix.key(next), null);
-          next += reverse ? -1 : 1;
-        }
-      }
     }
   }
 
@@ -349,13 +203,13 @@ final class Client {
       if (atLeast ? micros < asked : !strong && micros != asked) {
         throw new AssertionError("Asked for " + bound + ", got " + micros);
       }
-      Reading reading = new Reading(attempt, view);
+      Reading reading = new Reading(attempt, view, mix, random);
       for (int i = 1 + random.nextInt(mix.operationsMax()); i > 0; i--) {
         one(reading);
       }
       if (oneIn(3)) {
         try (ReadView second = view.duplicate()) {
-          one(new Reading(attempt, second));
+          one(new Reading(attempt, second, mix, random));
         }
       }
       if (oneIn(3)) {
@@ -383,10 +237,22 @@ final class Client {
   }
 
   private void one(Reading reading) {
-    if (oneIn(3)) {
-      reading.scan(new TreeMap<>(), LockMode.SHARED);
+    OwnWrites nothing = new OwnWrites();
+    if (oneIn(mix.stampedOneIn())) {
+      reading.list(random.nextInt(StampedKeys.GROUPS), nothing, CellLocks.SHARED);
+    } else if (oneIn(3)) {
+      reading.scan(nothing, CellLocks.SHARED);
     } else {
-      reading.get(new TreeMap<>(), LockMode.SHARED);
+      reading.get(nothing, CellLocks.SHARED);
+    }
+  }
+
+  /** Reads all there is, and it must be what the log has. */
+  void lookAtEverything() {
+    Attempt attempt = history.begin(name + "." + ++attempts, Attempt.Kind.STRONG_VIEW);
+    try (ReadView view = store.readAt(ReadBound.STRONG)) {
+      new Reading(attempt, view, mix, random).everything();
+      history.acknowledge(attempt, view.readTimestamp().micros());
     }
   }
 

@@ -11,8 +11,14 @@ import org.ratchetdb.common.key.Key;
  * @param keys number of keys they share
  * @param turns transactions and views of each
  * @param operationsMax reads and writes in one of them
- * @param readsWithoutLocks plants a bug: transactions do not lock what they read
+ * @param statementOneIn operations that are statements, with waits of their own
+ * @param patchOneIn operations that write some columns of a row
+ * @param stampedOneIn operations on keys that hold their commit timestamp
+ * @param lockModeOneIn transactions that say how they lock reads
+ * @param delayOneIn commits that may be held back
+ * @param limitedCommitOneIn commits with a deadline of their own
  * @param diskMayFail whether a failed write is expected
+ * @param bugs what is planted in the way of clients
  */
 record ClientMix(
     int keys,
@@ -25,9 +31,15 @@ record ClientMix(
     int idleOneIn,
     int abandonOneIn,
     int lazyOneIn,
-    boolean readsWithoutLocks,
-    boolean diskMayFail) {
-  static ClientMix of(SplittableRandom random, boolean diskMayFail, boolean readsWithoutLocks) {
+    int statementOneIn,
+    int patchOneIn,
+    int stampedOneIn,
+    int lockModeOneIn,
+    int delayOneIn,
+    int limitedCommitOneIn,
+    boolean diskMayFail,
+    StoreSimulation.Bugs bugs) {
+  static ClientMix of(SplittableRandom random, boolean diskMayFail, StoreSimulation.Bugs bugs) {
     return new ClientMix(
         2 + random.nextInt(9),
         2 + random.nextInt(5),
@@ -38,9 +50,15 @@ record ClientMix(
         random.nextInt(3) == 0 ? 4 : 0,
         random.nextInt(3) == 0 ? 15 : 0,
         random.nextInt(3) == 0 ? 10 : 0,
+        random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(3),
+        random.nextInt(2) == 0 ? 3 : 0,
+        random.nextInt(4) == 0 ? 0 : 2 + random.nextInt(3),
+        random.nextInt(3) == 0 ? 3 : 0,
+        1 + random.nextInt(3),
         random.nextInt(3) == 0 ? 2 : 0,
-        readsWithoutLocks,
-        diskMayFail);
+        random.nextInt(3) == 0 ? 3 : 0,
+        diskMayFail,
+        bugs);
   }
 
   Key key(SplittableRandom random) {

@@ -77,9 +77,11 @@ public final class DatabaseSimulation {
   private final class Life {
     private final SimulatedProcess process;
     private final boolean losesPower = random.nextBoolean();
+    private final boolean mayLosePower;
     private @Nullable SimulatedDatabase database;
 
     Life(String name, boolean crashes) {
+      this.mayLosePower = crashes && losesPower;
       this.process = new SimulatedProcess(world, name);
       if (crashes) {
         long steps = random.nextInt((manyRows ? 200 : 20) << random.nextInt(7));
@@ -137,7 +139,7 @@ public final class DatabaseSimulation {
       prepare(opened);
       int writers = 1 + random.nextInt(3);
       for (int i = 1; i <= writers; i++) {
-        SqlClient client = new SqlClient(process, opened, i, rows);
+        SqlClient client = new SqlClient(process, opened, i, rows, !mayLosePower);
         process.startClient(process.name() + "w" + i, client::run);
       }
       process.startClient(process.name() + "ddl", new DdlClient(process, opened, schema)::run);
@@ -164,7 +166,18 @@ public final class DatabaseSimulation {
                 "CREATE TABLE IF NOT EXISTS C (id INT64, n INT64, v INT64) PRIMARY KEY (id, n),"
                     + " INTERLEAVE IN PARENT T ON DELETE CASCADE")
             .close();
-        session.execute("INSERT OR IGNORE INTO T (id, a, s) VALUES (0, 0, 'counter')").close();
+        session
+            .execute(
+                "CREATE TABLE IF NOT EXISTS S (id INT64, c1 INT64, c2 INT64, c3 INT64)"
+                    + " PRIMARY KEY (id)")
+            .close();
+        session
+            .execute(
+                "CREATE TABLE IF NOT EXISTS E (ts TIMESTAMP OPTIONS (allow_commit_timestamp = true),"
+                    + " id INT64, seen TIMESTAMP OPTIONS (allow_commit_timestamp = true))"
+                    + " PRIMARY KEY (ts DESC, id)")
+            .close();
+        session.execute("INSERT OR IGNORE INTO S (id, c1, c2, c3) VALUES (0, 0, 0, 0)").close();
         if (manyRows) {
           StringBuilder insert = new StringBuilder("INSERT OR IGNORE INTO T (id, a, s) VALUES ");
           for (int i = 0; i < MANY_ROWS; i++) {

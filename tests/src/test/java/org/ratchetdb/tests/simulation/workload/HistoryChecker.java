@@ -6,9 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.tests.simulation.store.LogRecord;
@@ -38,6 +36,7 @@ final class HistoryChecker {
 
   void check() {
     checkTimestampsIncrease();
+    checkOnlyTheEndIsLost();
     checkLogHasWholeTransactions();
     checkAcknowledgedAreWritten();
     checkRealTimeOrder();
@@ -58,30 +57,34 @@ final class HistoryChecker {
     }
   }
 
-  private static NavigableMap<Key, @Nullable String> writesOf(LogRecord.Commit commit) {
-    NavigableMap<Key, @Nullable String> writes = new TreeMap<>();
-    commit.data().forEach(write -> writes.put(write.key(), Model.text(write.payload())));
-    return writes;
+  /** What was not synced may be gone from some commit on; nothing before it, and none in part. */
+  private void checkOnlyTheEndIsLost() {
+    List<LogRecord.Commit> all = model.commits();
+    List<LogRecord.Commit> kept = left.commits();
+    if (kept.size() > all.size() || !all.subList(0, kept.size()).equals(kept)) {
+      throw wrong("A commit is lost and a later one is not", kept.size() + " of " + all.size());
+    }
   }
 
-  /** By a value only that attempt wrote; every attempt that writes has one. */
-  private static @Nullable String tokenOf(Map<Key, @Nullable String> writes) {
-    return writes.values().stream().filter(Objects::nonNull).findFirst().orElse(null);
+  /** Every value names its attempt; every attempt that writes has written one. */
+  private static @Nullable String writerOf(Map<Key, Written> writes) {
+    for (Written written : writes.values()) {
+      Row row = written.row();
+      String writer = row == null ? null : row.writer();
+      if (writer != null) {
+        return writer;
+      }
+    }
+    return null;
   }
 
   private void checkLogHasWholeTransactions() {
-    Map<String, Attempt> byToken = new HashMap<>();
-    for (Attempt attempt : history.attempts()) {
-      String token = tokenOf(attempt.writes);
-      if (token != null) {
-        byToken.put(token, attempt);
-      }
-    }
-    Set<Attempt> seen = new HashSet<>();
+    Map<String, Attempt> byName = new HashMap<>();
+    history.attempts().forEach(attempt -> byName.put(attempt.name, attempt));
     for (LogRecord.Commit commit : model.commits()) {
-      NavigableMap<Key, @Nullable String> writes = writesOf(commit);
-      String token = tokenOf(writes);
-      Attempt attempt = token == null ? null : byToken.get(token);
+      NavigableMap<Key, Written> writes = Model.buffered(commit);
+      String writer = writerOf(writes);
+      Attempt attempt = writer == null ? null : byName.get(writer);
       if (attempt == null) {
         continue; // of an earlier process, or meta records alone
       }
@@ -94,9 +97,13 @@ final class HistoryChecker {
       if (attempt.isAcknowledged() && attempt.micros != commit.micros()) {
         throw wrong("Another timestamp than acknowledged: " + commit.micros(), attempt);
       }
-      if (!seen.add(attempt)) {
+      if (commit.micros() <= attempt.floorMicros) {
+        throw wrong("Committed at or before " + attempt.floorMicros, attempt);
+      }
+      if (attempt.logged) {
         throw wrong("A transaction was written twice", attempt);
       }
+      attempt.logged = true;
       attempt.micros = commit.micros();
     }
   }
@@ -149,44 +156,95 @@ final class HistoryChecker {
   }
 
   private void checkReads(Attempt attempt) {
-    if (attempt.observations.isEmpty()) {
+    if (!attempt.hasReads()) {
       return;
     }
     switch (attempt.kind) {
       case STRONG_VIEW, STALE_VIEW -> {
         if (attempt.isAcknowledged()) {
-          requireAt(attempt, attempt.micros);
+          requireAt(attempt, attempt.micros, Extent.VISIBLE);
           if (attempt.momentMicros != 0) {
-            requireAt(attempt, attempt.momentMicros);
+            requireAt(attempt, attempt.momentMicros, Extent.VISIBLE);
           }
         }
       }
       case SERIALIZABLE -> {
-        if (attempt.isAcknowledged()) {
-          requireAt(attempt, attempt.writes.isEmpty() ? attempt.micros : attempt.micros - 1);
-        } else if (!isAtSomeTime(attempt, false)) {
+        if (attempt.logged) {
+          requireAt(attempt, attempt.micros - 1, Extent.HELD);
+        } else if (attempt.isAcknowledged() && !attempt.optimistic) {
+          requireAt(attempt, attempt.micros, Extent.HELD);
+        }
+        if (attempt.optimistic
+            ? !isAtSomeTime(attempt, Extent.VISIBLE, false)
+            : !attempt.logged && !isAtSomeTime(attempt, Extent.HELD, false)) {
           throw wrong("Saw a mixture of states", attempt);
         }
       }
       case REPEATABLE_READ -> {
-        if (!isAtSomeTime(attempt, isAcknowledgedWrite(attempt))) {
+        if (!isAtSomeTime(attempt, Extent.VISIBLE, attempt.logged)) {
           throw wrong("Did not read from one snapshot, or overwrote a newer version", attempt);
+        }
+        if (attempt.logged) {
+          requireAt(attempt, attempt.micros - 1, Extent.BOUND);
         }
       }
     }
   }
 
-  private void requireAt(Attempt attempt, long micros) {
+  /** Which part of what was read is looked at. */
+  private enum Extent {
+    /** All that came from the store. */
+    VISIBLE,
+    /** What a serializable transaction asked to read the same at its commit. */
+    HELD,
+    /** What it asked for though it be not serializable. */
+    BOUND;
+
+    long cells(Observation seen) {
+      return switch (this) {
+        case VISIBLE -> seen.visible();
+        case HELD -> seen.held();
+        case BOUND -> seen.held();
+      };
+    }
+
+    boolean concerns(Observation seen) {
+      return this != BOUND || seen.binding();
+    }
+  }
+
+  private void requireAt(Attempt attempt, long micros, Extent extent) {
     for (Observation seen : attempt.observations) {
-      String value = model.valueAt(seen.key(), micros);
-      if (!Objects.equals(value, seen.value())) {
+      Row row = model.rowAt(seen.key(), micros);
+      if (extent.concerns(seen) && !Observation.same(row, seen.row(), extent.cells(seen))) {
         throw wrong(
-            "Saw " + seen + " where the serial order has " + value + " at " + micros, attempt);
+            "Saw " + seen + " where the serial order has " + row + " at " + micros, attempt);
+      }
+    }
+    for (Listing seen : attempt.listings) {
+      NavigableMap<Key, Row> rows = model.rowsAt(seen.range(), micros);
+      if (extent != Extent.BOUND && !seen.agreesWith(rows)) {
+        throw wrong(
+            "Saw " + seen + " where the serial order has " + rows + " at " + micros, attempt);
       }
     }
   }
 
-  private boolean isAtSomeTime(Attempt attempt, boolean firstCommitter) {
+  private boolean agrees(Attempt attempt, long micros, Extent extent) {
+    for (Observation seen : attempt.observations) {
+      if (!Observation.same(model.rowAt(seen.key(), micros), seen.row(), extent.cells(seen))) {
+        return false;
+      }
+    }
+    for (Listing seen : attempt.listings) {
+      if (!seen.agreesWith(model.rowsAt(seen.range(), micros))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isAtSomeTime(Attempt attempt, Extent extent, boolean firstCommitter) {
     long earliest = 0;
     for (Attempt before : history.attempts()) {
       if (isAcknowledgedWrite(before) && before.acknowledged < attempt.begun) {
@@ -200,15 +258,23 @@ final class HistoryChecker {
       }
     }
     for (long micros : candidates) {
-      if ((!firstCommitter || micros < attempt.micros)
-          && attempt.observations.stream()
-              .allMatch(o -> Objects.equals(model.valueAt(o.key(), micros), o.value()))
-          && (!firstCommitter
-              || attempt.writes.keySet().stream()
-                  .noneMatch(key -> model.isChangedBetween(key, micros, attempt.micros)))) {
+      if ((!attempt.logged || micros < attempt.micros)
+          && agrees(attempt, micros, extent)
+          && (!firstCommitter || isFirstCommitter(attempt, micros))) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether nobody wrote between its snapshot and its commit what it writes. */
+  private boolean isFirstCommitter(Attempt attempt, long snapshotMicros) {
+    for (Map.Entry<Key, Written> write : attempt.writes.entrySet()) {
+      long cells = write.getValue().cells();
+      if (model.isChangedBetween(write.getKey(), cells, snapshotMicros, attempt.micros)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

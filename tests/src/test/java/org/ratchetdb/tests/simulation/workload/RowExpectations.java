@@ -1,9 +1,12 @@
 package org.ratchetdb.tests.simulation.workload;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.ratchetdb.engine.api.ResultCursor;
 import org.ratchetdb.engine.api.Session;
 import org.ratchetdb.engine.api.StatementResult;
@@ -14,10 +17,14 @@ final class RowExpectations {
 
   private final Map<Long, Set<String>> possible = new TreeMap<>();
 
-  /** Increments of the row that all writers share: those acknowledged, and those that may be. */
-  private long incrementsMin;
+  /** By the column of the shared row: how often it was incremented, at least and at most. */
+  private final Map<String, long[]> counters = new TreeMap<>();
 
-  private long incrementsMax;
+  /** Keys with a commit timestamp: those that are there, and those that may be. */
+  private final Set<Long> stampedAtLeast = new TreeSet<>();
+
+  private final Set<Long> stampedAtMost = new TreeSet<>();
+  private long stamps;
 
   /** What a row may be now. */
   Set<String> of(long id) {
@@ -35,16 +42,34 @@ final class RowExpectations {
     of(id).add(state);
   }
 
-  void mayIncrement() {
-    incrementsMax++;
+  private long[] counter(String column) {
+    return counters.computeIfAbsent(column, name -> new long[2]);
   }
 
-  void didIncrement() {
-    incrementsMin++;
+  void mayIncrement(String column) {
+    counter(column)[1]++;
   }
 
-  void didNotIncrement() {
-    incrementsMax--;
+  void didIncrement(String column) {
+    counter(column)[0]++;
+  }
+
+  void didNotIncrement(String column) {
+    counter(column)[1]--;
+  }
+
+  /** A number for a key that may be there from now on. */
+  long newStamp() {
+    stampedAtMost.add(++stamps);
+    return stamps;
+  }
+
+  void didStamp(long id) {
+    stampedAtLeast.add(id);
+  }
+
+  void didNotStamp(long id) {
+    stampedAtMost.remove(id);
   }
 
   static String state(long a, String s) {
@@ -52,6 +77,45 @@ final class RowExpectations {
   }
 
   void check(Session session) {
+    checkRows(session);
+    counters.forEach((column, bounds) -> checkCounter(session, column, bounds));
+    checkStamped(session);
+  }
+
+  private static void checkCounter(Session session, String column, long[] bounds) {
+    long count = numbers(session, "SELECT " + column + " FROM S").get(0);
+    if (count < bounds[0] || count > bounds[1]) {
+      throw new AssertionError(
+          "Counter " + column + " is " + count + ", not " + bounds[0] + ".." + bounds[1]);
+    }
+  }
+
+  private void checkStamped(Session session) {
+    List<Long> found = numbers(session, "SELECT id FROM E");
+    if (!found.containsAll(stampedAtLeast)
+        || !stampedAtMost.containsAll(found)
+        || Set.copyOf(found).size() != found.size()) {
+      throw new AssertionError(
+          "Stamped are " + found + ", not " + stampedAtLeast + " and some of " + stampedAtMost);
+    }
+    List<Long> torn = numbers(session, "SELECT id FROM E WHERE seen IS NULL OR seen != ts");
+    if (!torn.isEmpty()) {
+      throw new AssertionError("Keys and rows have different commit timestamps: " + torn);
+    }
+  }
+
+  private static List<Long> numbers(Session session, String sql) {
+    List<Long> numbers = new ArrayList<>();
+    try (StatementResult result = session.execute(sql)) {
+      ResultCursor cursor = result.cursor();
+      while (cursor != null && cursor.next()) {
+        numbers.add(cursor.getLong(0));
+      }
+    }
+    return numbers;
+  }
+
+  private void checkRows(Session session) {
     Map<Long, String> found = new TreeMap<>();
     try (StatementResult result = session.execute("SELECT id, a, s FROM T WHERE id < 100000")) {
       ResultCursor cursor = result.cursor();
@@ -61,12 +125,6 @@ final class RowExpectations {
       while (cursor.next()) {
         found.put(cursor.getLong(0), state(cursor.getLong(1), cursor.getString(2)));
       }
-    }
-    String counter = found.remove(0L);
-    long count = counter == null ? -1 : Long.parseLong(counter.split("/")[0]);
-    if (count < incrementsMin || count > incrementsMax) {
-      throw new AssertionError(
-          "The counter is " + counter + ", not " + incrementsMin + ".." + incrementsMax);
     }
     possible.forEach(
         (id, states) -> {

@@ -5,7 +5,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.storage.api.CommitOptions;
+import org.ratchetdb.storage.api.CommitResult;
 import org.ratchetdb.storage.api.KvStore;
+import org.ratchetdb.storage.api.KvTransaction;
+import org.ratchetdb.storage.api.PayloadMerger;
 import org.ratchetdb.storage.txn.StoreEnvironment;
 import org.ratchetdb.storage.txn.StoreOptions;
 import org.ratchetdb.storage.txn.TransactionalStore;
@@ -42,6 +46,10 @@ public final class StoreSimulation {
     POWER_LOST
   }
 
+  /** How all but the last process end, the most telling ways more often. */
+  private static final List<End> ENDS =
+      List.of(End.FINISHED, End.CLOSED, End.KILLED, End.POWER_LOST, End.POWER_LOST);
+
   /** Where tests put bugs in, to see that they are found. */
   public static class Bugs {
     public static final Bugs NONE = new Bugs();
@@ -50,9 +58,21 @@ public final class StoreSimulation {
       return new SimulatedProcess(world, name);
     }
 
+    protected SimulatedDisk disk(SplittableRandom random) {
+      return new SimulatedDisk(random);
+    }
+
     protected SimulatedEngine engine(
         SimulatedProcess process, SimulatedDisk disk, DiskFaults faults, Duration retention) {
       return new SimulatedEngine(process, disk, faults, retention);
+    }
+
+    protected PayloadMerger merger() {
+      return new CellMerger();
+    }
+
+    protected CommitResult commit(KvTransaction transaction, CommitOptions options) {
+      return transaction.commit(options);
     }
 
     /** Whether transactions forget to lock what they read. */
@@ -65,7 +85,7 @@ public final class StoreSimulation {
     this.world = world;
     this.bugs = bugs;
     this.random = world.newRandom();
-    this.disk = new SimulatedDisk(world.newRandom());
+    this.disk = bugs.disk(world.newRandom());
     this.retention =
         random.nextInt(3) == 0
             ? Duration.ofMillis(500 + random.nextInt(5_000))
@@ -81,7 +101,7 @@ public final class StoreSimulation {
   private void main() {
     int processes = 1 + random.nextInt(PROCESSES_MAX);
     for (int i = 1; i <= processes; i++) {
-      End end = i == processes ? End.FINISHED : End.values()[random.nextInt(4)];
+      End end = i == processes ? End.FINISHED : ENDS.get(random.nextInt(ENDS.size()));
       new Life("p" + i, end).run();
     }
   }
@@ -106,12 +126,15 @@ public final class StoreSimulation {
               random.nextInt(4) == 0 ? 5 : 0,
               failing && random.nextBoolean() ? 15 : 0,
               failing ? 15 : 0);
-      this.mix = ClientMix.of(random, failing, bugs.readsWithoutLocks());
+      this.mix = ClientMix.of(random, failing, bugs);
     }
 
     void run() {
       if (end == End.KILLED || end == End.POWER_LOST) {
         process.crashAfter(random.nextInt(20 << random.nextInt(7)), this::crash);
+        if (random.nextBoolean()) {
+          neighbours.acknowledgementsLeft = 1 + random.nextInt(10);
+        }
       }
       process.startClient("boot", this::boot);
       world.awaitClients(process);
@@ -142,6 +165,7 @@ public final class StoreSimulation {
                 engine,
                 StoreOptions.DEFAULT
                     .withRetention(retention)
+                    .withMerger(bugs.merger())
                     .withIdleTimeout(Duration.ofNanos(IDLE_NANOS)),
                 new StoreEnvironment(process, world, process.scheduler(), process));
       } catch (DbException e) {
@@ -152,10 +176,10 @@ public final class StoreSimulation {
         return;
       }
       store = opened;
+      client("boot", opened).lookAtEverything();
       int clients = 2 + random.nextInt(4);
       for (int i = 1; i <= clients; i++) {
-        Client client =
-            new Client(process.name() + "c" + i, process, opened, mix, history, neighbours);
+        Client client = client("c" + i, opened);
         process.startClient(process.name() + "c" + i, client::run);
       }
       if (end == End.CLOSED) {
@@ -164,6 +188,10 @@ public final class StoreSimulation {
       if (end != End.POWER_LOST && random.nextInt(5) == 0) {
         process.startClient("operator", this::stepClock);
       }
+    }
+
+    private Client client(String name, KvStore opened) {
+      return new Client(process.name() + name, process, opened, mix, history, neighbours);
     }
 
     private void stepClock() {
@@ -199,6 +227,7 @@ public final class StoreSimulation {
         if (opened.statistics().openTransactions() != neighbours.abandoned) {
           throw new AssertionError("Transactions are left: " + opened.statistics());
         }
+        client("end", opened).lookAtEverything();
         opened.close();
       }
       process.scheduler().close();

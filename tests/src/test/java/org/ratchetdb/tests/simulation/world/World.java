@@ -14,7 +14,7 @@ import org.ratchetdb.common.time.Ticker;
  */
 public final class World implements Ticker {
   /** Real time a world may take; only a bug of the simulation itself takes longer. */
-  private static final long REAL_SECONDS_MAX = 20;
+  private static final long REAL_SECONDS_MAX = 120;
 
   private static final long START_NANOS = 1_704_067_200_000_000_000L;
 
