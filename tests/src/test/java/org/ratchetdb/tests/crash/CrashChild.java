@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.ratchetdb.common.concurrent.JdkThreads;
@@ -22,10 +23,14 @@ import org.ratchetdb.tests.process.HaltingThreads;
 /**
  * A process that works on the database until it is halted at a step or killed, and says on its
  * standard output what it is about to do and what was acknowledged, in the words of {@link
- * CrashJournal}. Ends by itself when its step does not come.
+ * CrashJournal}. Ends by itself when its step does not come at all.
  */
 final class CrashChild {
-  private static final long LIFE_NANOS = TimeUnit.SECONDS.toNanos(8);
+  /** After which it ends when it comes to its step, though it was to come there more often. */
+  private static final long HURRY_SECONDS = 6;
+
+  /** After which it ends by itself. */
+  private static final long LIFE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   /** So that what a check reads stays small; afterwards orders are replaced. */
   private static final int ORDERS_PER_WRITER_MAX = 60;
@@ -52,10 +57,12 @@ final class CrashChild {
   public static void main(String[] arguments) throws InterruptedException {
     Path directory = Path.of(arguments[0]);
     String point = arguments[4];
-    Threads threads =
-        point.equals("-")
-            ? JdkThreads.INSTANCE
-            : new HaltingThreads(point, Integer.parseInt(arguments[5]));
+    Threads threads = JdkThreads.INSTANCE;
+    if (!point.equals(CrashPoint.ANYWHERE)) {
+      HaltingThreads halting = new HaltingThreads(point, Integer.parseInt(arguments[5]));
+      hurryLater(halting);
+      threads = halting;
+    }
     CrashChild child =
         new CrashChild(
             threads,
@@ -66,6 +73,18 @@ final class CrashChild {
     child.instance.close();
     // Not by returning from here: threads of the database may outlive it.
     Runtime.getRuntime().halt(0);
+  }
+
+  private static void hurryLater(HaltingThreads threads) {
+    ScheduledThreadPoolExecutor timer =
+        new ScheduledThreadPoolExecutor(
+            1,
+            work -> {
+              Thread thread = new Thread(work, "hurry");
+              thread.setDaemon(true);
+              return thread;
+            });
+    timer.schedule(threads::hurry, HURRY_SECONDS, TimeUnit.SECONDS);
   }
 
   private static synchronized void say(String line) {
@@ -110,6 +129,10 @@ final class CrashChild {
     Deque<Long> mine = new ArrayDeque<>();
     try (Session session = CrashDatabase.session(instance)) {
       while (!isOver()) {
+        if (own.nextInt(20) == 0) {
+          readNow(session);
+        }
+        boolean contends = own.nextInt(4) == 0;
         boolean deletes =
             mine.size() >= ORDERS_PER_WRITER_MAX || (own.nextInt(5) == 0 && !mine.isEmpty());
         long id = deletes ? mine.remove() : scatter(ids.incrementAndGet());
@@ -117,6 +140,9 @@ final class CrashChild {
         inTransaction(
             session,
             () -> {
+              if (contends) {
+                CrashDatabase.run(session, "UPDATE Twins SET V = 0 WHERE Id = 0");
+              }
               if (deletes) {
                 CrashDatabase.deleteOrder(session, id, writer);
               } else {
@@ -129,6 +155,13 @@ final class CrashChild {
         }
       }
     }
+  }
+
+  /** A read at a time after the last commit spends timestamps, and says so on disk. */
+  private static void readNow(Session session) {
+    CrashDatabase.run(session, "SET READ_ONLY_STALENESS = 'EXACT_STALENESS 0s'");
+    CrashDatabase.numbers(session, "SELECT COUNT(*) FROM Counter");
+    CrashDatabase.run(session, "SET READ_ONLY_STALENESS = 'STRONG'");
   }
 
   private void inTransaction(Session session, Runnable work) {

@@ -12,13 +12,11 @@ import java.util.List;
 record CrashPoint(String step, String task, int hitsMax) {
   static final String ANYWHERE = "-";
 
-  /** The same place, at the first time. */
-  CrashPoint sooner() {
-    return new CrashPoint(step, task, 1);
-  }
-
   static final List<CrashPoint> ALL =
       List.of(
+          new CrashPoint("lock.request", "schema", 300),
+          new CrashPoint("lock.wait", "schema", 20),
+          new CrashPoint("lock.granted", "schema", 300),
           new CrashPoint("commit.enqueue", "schema", 60),
           new CrashPoint("commit.lead", "schema", 60),
           new CrashPoint("commit.stamped", "schema", 60),
@@ -27,6 +25,8 @@ record CrashPoint(String step, String task, int hitsMax) {
           new CrashPoint("commit.published", "schema", 60),
           new CrashPoint("commit.unlock", "schema", 60),
           new CrashPoint("commit.done", "schema", 60),
+          new CrashPoint("engine.reserve", "schema", 4),
+          new CrashPoint("meta.write", "schema", 6),
           new CrashPoint("ddl.chunk", "schema", 6),
           new CrashPoint("ddl.chunk-done", "schema", 6),
           new CrashPoint("ddl.publish", "schema", 8),
@@ -54,6 +54,7 @@ record CrashPoint(String step, String task, int hitsMax) {
           new CrashPoint("branch.marked", "branch", 4),
           new CrashPoint("branch.moved", "branch", 2),
           new CrashPoint("branch.replaced", "branch", 2),
+          new CrashPoint("store.close", "branch", 3),
           new CrashPoint(ANYWHERE, "schema", 1),
           new CrashPoint(ANYWHERE, "schema", 1),
           new CrashPoint(ANYWHERE, "schema", 1),

@@ -40,12 +40,11 @@ class CrashPointsIT {
   private static final int LANES = 2;
   private static final int CRASHES_PER_DIRECTORY = 15;
   private static final long KILL_MILLIS_MAX = 1_500;
-  private static final long CHILD_SECONDS_MAX = 60;
+  private static final long CHILD_SECONDS_MAX = 120;
 
   private final AtomicInteger crashes = new AtomicInteger();
   private final AtomicLong acknowledged = new AtomicLong();
   private final Set<String> stepsHit = ConcurrentHashMap.newKeySet();
-  private final ConcurrentLinkedQueue<String> misses = new ConcurrentLinkedQueue<>();
 
   @Test
   void nothingAcknowledgedIsLostWhereverTheProcessEnds(@TempDir Path directory) throws Exception {
@@ -80,12 +79,11 @@ class CrashPointsIT {
     }
     System.out.printf(
         Locale.ROOT,
-        "%d crashes in %d s, at %d steps, %d commits acknowledged; steps that did not come in time: %s%n",
+        "%d crashes in %d s, at %d steps, %d commits acknowledged%n",
         crashes.get(),
         TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin),
         stepsHit.size(),
-        acknowledged.get(),
-        misses);
+        acknowledged.get());
     assertThat(crashes.get()).isEqualTo(COUNT);
   }
 
@@ -110,9 +108,7 @@ class CrashPointsIT {
       String what = "crash at " + point.step() + ", hit " + hit + ", " + point.task();
       try {
         long before = journal.acknowledged();
-        if (!crash(directory, journal, point, hit, firstId, random)) {
-          points.add(point.sooner());
-        }
+        crash(directory, journal, point, hit, firstId, random);
         acknowledged.addAndGet(journal.acknowledged() - before);
         new CrashVerifier(directory, journal).verify();
       } catch (AssertionError | RuntimeException e) {
@@ -122,8 +118,8 @@ class CrashPointsIT {
     }
   }
 
-  /** Returns false when the process came to its natural end before it came to the step. */
-  private boolean crash(
+  /** Fails when the process comes to its natural end before it comes to the step. */
+  private void crash(
       Path directory,
       CrashJournal journal,
       CrashPoint point,
@@ -165,15 +161,13 @@ class CrashPointsIT {
     }
     int status = process.exitValue();
     read(output, journal);
-    if (killed || status == HaltingThreads.EXIT_STATUS) {
-      crashes.incrementAndGet();
-      stepsHit.add(point.step());
-      return true;
+    if (!killed) {
+      assertThat(status)
+          .as("exit status of a process that was to crash; %s", journal.errors())
+          .isEqualTo(HaltingThreads.EXIT_STATUS);
     }
-    assertThat(status).as("exit status; %s", journal.errors()).isZero();
-    misses.add(point.step());
-    assertThat(misses.size()).as("processes that did not crash: %s", misses).isLessThan(COUNT);
-    return false;
+    crashes.incrementAndGet();
+    stepsHit.add(point.step());
   }
 
   private static void awaitFirstLine(Process process, Path output)

@@ -27,6 +27,11 @@ public final class HaltingThreads extends Threads {
     this.hitsLeft = new AtomicInteger(hit);
   }
 
+  /** Ends the process at the next time, however many were to come before. */
+  public void hurry() {
+    hitsLeft.updateAndGet(left -> Math.min(left, 1));
+  }
+
   @Override
   public void step(String at) {
     if (at.equals(point) && hitsLeft.decrementAndGet() == 0) {
