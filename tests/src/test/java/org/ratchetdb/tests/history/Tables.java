@@ -6,9 +6,11 @@ import org.ratchetdb.common.type.Dialect;
 /**
  * The tables of the workload, and its statements. A list is kept in three ways: as text in one of
  * two columns of a row, as rows of a table interleaved in its parent, and as rows found through a
- * unique index. A register is one of two columns of a row.
+ * unique index. A register is one of three columns of a row.
  */
 final class Tables {
+  static final List<String> REGISTERS = List.of("X", "Y", "W");
+
   private final boolean google;
 
   Tables(Dialect dialect) {
@@ -27,7 +29,8 @@ final class Tables {
           "CREATE TABLE Entry (V INT64 NOT NULL, ListId INT64 NOT NULL, Seq INT64 NOT NULL,"
               + " Pad STRING(MAX)) PRIMARY KEY (V)",
           "CREATE UNIQUE INDEX EntryByList ON Entry (ListId, Seq)",
-          "CREATE TABLE Register (Id INT64 NOT NULL, X INT64, Y INT64) PRIMARY KEY (Id)");
+          "CREATE TABLE Register (Id INT64 NOT NULL, X INT64, Y INT64, W INT64)"
+              + " PRIMARY KEY (Id)");
     }
     return List.of(
         "CREATE TABLE TextList (Id bigint PRIMARY KEY, A text, B text)",
@@ -37,7 +40,7 @@ final class Tables {
         "CREATE TABLE Entry (V bigint PRIMARY KEY, ListId bigint NOT NULL, Seq bigint NOT NULL,"
             + " Pad text)",
         "CREATE UNIQUE INDEX EntryByList ON Entry (ListId, Seq)",
-        "CREATE TABLE Register (Id bigint PRIMARY KEY, X bigint, Y bigint)");
+        "CREATE TABLE Register (Id bigint PRIMARY KEY, X bigint, Y bigint, W bigint)");
   }
 
   /** Schema changes that may run at any time, each pair undone by its second. */
@@ -111,6 +114,19 @@ final class Tables {
   /** Parameters: value, id. */
   String writeRegister(String column) {
     return "UPDATE Register SET " + column + " = ? WHERE Id = ?";
+  }
+
+  /** Writes all registers of a row, whatever they hold. Parameters: id, values by column. */
+  String writeRow() {
+    return google
+        ? "INSERT OR UPDATE INTO Register (Id, X, Y, W) VALUES (?, ?, ?, ?)"
+        : "INSERT INTO Register (Id, X, Y, W) VALUES (?, ?, ?, ?) ON CONFLICT (Id) DO UPDATE"
+            + " SET X = excluded.X, Y = excluded.Y, W = excluded.W";
+  }
+
+  /** Reads all registers of a row. Parameters: id. */
+  String readRow() {
+    return "SELECT " + String.join(", ", REGISTERS) + " FROM Register WHERE Id = ?";
   }
 
   /** Parameters: id. */

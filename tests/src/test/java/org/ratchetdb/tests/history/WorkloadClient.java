@@ -226,7 +226,7 @@ final class WorkloadClient implements Runnable {
     boolean writes = onlyWrites || (!onlyReads && random.nextInt(100) < 45);
     long id = Workload.id(generation, keyNumber());
     boolean first = random.nextBoolean();
-    switch (random.nextInt(4)) {
+    switch (random.nextInt(6)) {
       case 0 -> {
         if (writes) {
           statements.appendText(id, first ? "A" : "B", done);
@@ -249,11 +249,19 @@ final class WorkloadClient implements Runnable {
           statements.readEntries(id, onlyReads && random.nextInt(4) == 0, done);
         }
       }
-      default -> {
+      case 3 -> {
         if (writes) {
-          statements.writeRegister(id, first ? "X" : "Y", done);
+          statements.writeRow(id, done);
         } else {
-          statements.readRegister(id, first ? "X" : "Y", done);
+          statements.readRow(id, done);
+        }
+      }
+      default -> {
+        String column = Tables.REGISTERS.get(random.nextInt(Tables.REGISTERS.size()));
+        if (writes) {
+          statements.writeRegister(id, column, done);
+        } else {
+          statements.readRegister(id, column, done);
         }
       }
     }
@@ -285,7 +293,7 @@ final class WorkloadClient implements Runnable {
     Recorder items = new Recorder();
     statements.readItems(id, items.operations);
     items.end(Level.STRONG_READ, Outcome.COMMITTED);
-    for (String column : List.of("X", "Y")) {
+    for (String column : Tables.REGISTERS) {
       Recorder recorder = new Recorder();
       statements.readRegister(id, column, recorder.operations);
       recorder.end(Level.STRONG_READ, Outcome.COMMITTED);

@@ -168,7 +168,7 @@ final class WorkloadStatements implements AutoCloseable {
     PreparedStatement statement = prepare(tables.writeRegister(column));
     statement.setLong(1, value);
     statement.setLong(2, id);
-    done.add(new Operation.Write("register/" + id + "/" + column, value));
+    done.add(new Operation.Write(register(id, column), value));
     one(statement);
   }
 
@@ -176,10 +176,40 @@ final class WorkloadStatements implements AutoCloseable {
     PreparedStatement statement = prepare(tables.readRegister(column));
     statement.setLong(1, id);
     try (ResultSet rows = statement.executeQuery()) {
-      long value = hasRow(rows, statement) ? rows.getLong(1) : 0;
-      // No register is ever zero.
-      done.add(new Operation.Read("register/" + id + "/" + column, value == 0 ? null : value));
+      done.add(read(register(id, column), hasRow(rows, statement) ? rows.getLong(1) : 0));
     }
+  }
+
+  /** Overwrites all registers of a row. */
+  void writeRow(long id, List<Operation> done) throws SQLException {
+    PreparedStatement statement = prepare(tables.writeRow());
+    statement.setLong(1, id);
+    for (int i = 0; i < Tables.REGISTERS.size(); i++) {
+      long value = workload.nextValue();
+      statement.setLong(2 + i, value);
+      done.add(new Operation.Write(register(id, Tables.REGISTERS.get(i)), value));
+    }
+    one(statement);
+  }
+
+  void readRow(long id, List<Operation> done) throws SQLException {
+    PreparedStatement statement = prepare(tables.readRow());
+    statement.setLong(1, id);
+    try (ResultSet rows = statement.executeQuery()) {
+      boolean found = hasRow(rows, statement);
+      for (int i = 0; i < Tables.REGISTERS.size(); i++) {
+        done.add(read(register(id, Tables.REGISTERS.get(i)), found ? rows.getLong(1 + i) : 0));
+      }
+    }
+  }
+
+  private static String register(long id, String column) {
+    return "register/" + id + "/" + column;
+  }
+
+  /** No register is ever zero. */
+  private static Operation.Read read(String register, long value) {
+    return new Operation.Read(register, value == 0 ? null : value);
   }
 
   @Override
