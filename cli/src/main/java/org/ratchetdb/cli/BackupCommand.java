@@ -85,6 +85,7 @@ final class BackupCommand {
                 + ServerOrData.literal(directory.toString())
                 + (incremental ? " INCREMENTAL" : ""),
             database,
+            spec.commandLine().getErr(),
             statement -> {
               try (java.sql.ResultSet rows = statement.getResultSet()) {
                 new TablePrinter().rows(rows, out);

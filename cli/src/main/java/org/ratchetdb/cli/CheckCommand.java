@@ -91,6 +91,7 @@ final class CheckCommand implements Callable<Integer> {
     where.run(
         "CHECK DATABASE" + name,
         database,
+        spec.commandLine().getErr(),
         statement -> {
           try (ResultSet rows = statement.getResultSet()) {
             while (rows.next()) {

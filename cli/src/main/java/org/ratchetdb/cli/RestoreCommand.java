@@ -71,7 +71,7 @@ final class RestoreCommand implements Callable<Integer> {
       throw new CliException("--from-database needs --at", null);
     }
     if (where.isServer()) {
-      where.run(statement(), origin, answer -> {});
+      where.run(statement(), origin, spec.commandLine().getErr(), answer -> {});
     } else {
       offline();
     }

@@ -4,11 +4,13 @@ import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.jdbc.api.RatchetSession;
 import org.ratchetdb.jdbc.backend.ErrorDetails;
 import org.ratchetdb.jdbc.text.SqlScanner;
 import org.ratchetdb.jdbc.text.SqlText;
@@ -16,6 +18,8 @@ import org.ratchetdb.jdbc.text.SqlText;
 /** Runs statements and prints what they give. Owned by one thread, but for {@link #cancel}. */
 final class ScriptRunner {
   /** Rows that a query holds in memory at a time. */
+  private static final String SUCCESS = "00000";
+
   private static final int FETCH_SIZE = 1_000;
 
   private final Connection connection;
@@ -35,6 +39,16 @@ final class ScriptRunner {
     this.format = format;
     this.out = out;
     this.err = err;
+    if (connection.isWrapperFor(RatchetSession.class)) {
+      connection.unwrap(RatchetSession.class).setNoticeListener(this::say);
+    }
+  }
+
+  /** What a statement has to say while it runs goes to standard error. */
+  private void say(SQLWarning warning) {
+    boolean mild = SUCCESS.equals(warning.getSQLState());
+    err.println((mild ? "NOTICE: " : "WARNING: ") + warning.getMessage());
+    err.flush();
   }
 
   Connection connection() {

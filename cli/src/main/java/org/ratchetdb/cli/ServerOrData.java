@@ -1,5 +1,6 @@
 package org.ratchetdb.cli;
 
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -13,6 +14,7 @@ import org.ratchetdb.engine.api.EngineProvider;
 import org.ratchetdb.engine.api.Instance;
 import org.ratchetdb.engine.api.InstanceOptions;
 import org.ratchetdb.jdbc.RatchetDriver;
+import org.ratchetdb.jdbc.api.RatchetSession;
 import org.ratchetdb.jdbc.config.RatchetProperty;
 import org.ratchetdb.jdbc.config.RatchetUrl;
 import picocli.CommandLine.Option;
@@ -56,10 +58,18 @@ final class ServerOrData {
    * Runs a statement on the server and prints the rows it answers with, if any.
    *
    * @param database where to run it when the URL names none; null for any that is there
+   * @param err hears how far it is, meanwhile
    */
-  void run(String sql, @Nullable String database, Rows rows) {
+  void run(String sql, @Nullable String database, PrintWriter err, Rows rows) {
     try (Connection connection = connect(database);
         Statement statement = connection.createStatement()) {
+      connection
+          .unwrap(RatchetSession.class)
+          .setNoticeListener(
+              warning -> {
+                err.println(warning.getMessage());
+                err.flush();
+              });
       if (statement.execute(sql)) {
         rows.accept(statement);
       }

@@ -24,6 +24,8 @@ import org.ratchetdb.engine.api.CheckReport;
 import org.ratchetdb.engine.api.CommitStatistics;
 import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.Instance;
+import org.ratchetdb.engine.api.Notice;
+import org.ratchetdb.engine.api.NoticeListener;
 import org.ratchetdb.engine.api.ParameterDescription;
 import org.ratchetdb.engine.api.PreparedQuery;
 import org.ratchetdb.engine.api.ProgressListener;
@@ -169,6 +171,7 @@ public final class FakeEngine implements Instance, Database {
     final Map<String, String> settings = new LinkedHashMap<>();
     final Semaphore cancelled = new Semaphore(0);
     TransactionState state = TransactionState.IDLE;
+    NoticeListener notices = NoticeListener.NONE;
     volatile boolean running;
     boolean open = true;
 
@@ -274,6 +277,11 @@ public final class FakeEngine implements Instance, Database {
     }
 
     @Override
+    public void setNoticeListener(NoticeListener listener) {
+      notices = listener;
+    }
+
+    @Override
     public Map<String, String> reportedSettings() {
       return settings;
     }
@@ -300,6 +308,7 @@ public final class FakeEngine implements Instance, Database {
 
     void waitForCancel() {
       running = true;
+      notices.notice(new Notice(Notice.Level.NOTICE, Notice.SUCCESS, "waiting for a cancel"));
       waiting.release();
       cancelled.acquireUninterruptibly();
       running = false;

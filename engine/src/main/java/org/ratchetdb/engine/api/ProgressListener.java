@@ -6,14 +6,15 @@ package org.ratchetdb.engine.api;
  */
 @FunctionalInterface
 public interface ProgressListener {
-  ProgressListener NONE = (phase, done, total) -> {};
+  ProgressListener NONE = (phase, unit, done, total) -> {};
 
   /**
    * More is done.
    *
    * @param phase what is being done, in a word or two
-   * @param done bytes, or other units of the phase, so far
+   * @param unit what done and total count
+   * @param done so far, in this phase
    * @param total an estimate of how many there are; 0 when unknown
    */
-  void progress(String phase, long done, long total);
+  void progress(String phase, ProgressUnit unit, long done, long total);
 }

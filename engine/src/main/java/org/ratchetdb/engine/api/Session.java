@@ -80,6 +80,12 @@ public interface Session extends AutoCloseable {
   Map<String, String> reportedSettings();
 
   /**
+   * Who takes what there is to know beside results, such as how far a long statement is; nobody at
+   * first. The setting client_min_messages says what is worth telling.
+   */
+  void setNoticeListener(NoticeListener listener);
+
+  /**
    * Callable from any thread: the statement that runs now, if one does, fails with {@code
    * CANCELLED}.
    */

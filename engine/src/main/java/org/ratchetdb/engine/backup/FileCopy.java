@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.engine.api.ProgressListener;
+import org.ratchetdb.engine.api.ProgressUnit;
 
 /** Reads files through, with a checksum over all bytes, and writes them elsewhere if asked. */
 final class FileCopy {
@@ -50,10 +51,14 @@ final class FileCopy {
     }
   }
 
+  private void report() {
+    progress.progress(phase, ProgressUnit.BYTES, bytesDone, Math.max(bytesDone, bytesTotal));
+  }
+
   private Content copy(FileChannel in, @Nullable FileChannel out) throws IOException {
     CRC32C crc = new CRC32C();
     long bytes = 0;
-    progress.progress(phase, bytesDone, Math.max(bytesDone, bytesTotal));
+    report();
     while (true) {
       buffer.clear();
       int count = in.read(buffer);
@@ -68,7 +73,7 @@ final class FileCopy {
       }
       bytes += count;
       bytesDone += count;
-      progress.progress(phase, bytesDone, Math.max(bytesDone, bytesTotal));
+      report();
     }
   }
 }

@@ -9,6 +9,7 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.engine.api.ProgressListener;
+import org.ratchetdb.engine.api.ProgressUnit;
 import org.ratchetdb.engine.split.KeyText;
 import org.ratchetdb.executor.row.KeyLayout;
 import org.ratchetdb.executor.row.KeyWalker;
@@ -70,7 +71,7 @@ final class IndexComparison {
     try (KvCursor cursor = view.scan(ScanRequest.forward(layout.fullRange(), LockMode.NONE))) {
       while (cursor.next()) {
         if (looked++ % KEYS_PER_REPORT == 0) {
-          progress.progress("index " + index.name(), looked, 0);
+          progress.progress("index " + index.name(), ProgressUnit.ENTRIES, looked, 0);
         }
         try {
           if (walker.walk(cursor.key()) == KeyWalker.Owner.OURS) {

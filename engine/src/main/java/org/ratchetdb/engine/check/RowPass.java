@@ -17,6 +17,7 @@ import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.engine.api.ProgressListener;
+import org.ratchetdb.engine.api.ProgressUnit;
 import org.ratchetdb.engine.split.KeyText;
 import org.ratchetdb.executor.write.EntryAudit;
 import org.ratchetdb.executor.write.RowAudit;
@@ -98,12 +99,12 @@ final class RowPass {
         }
         if (keys++ % KEYS_PER_REPORT == 0) {
           last = Key.wrap(cursor.key().toByteArray());
-          progress.progress("rows", bytes, Math.max(bytes, bytesTotal));
+          progress.progress("rows", ProgressUnit.BYTES, bytes, Math.max(bytes, bytesTotal));
         }
         bytes += cursor.key().length() + cursor.value().length();
         look(cursor.key(), cursor.value());
       }
-      progress.progress("rows", bytes, bytes);
+      progress.progress("rows", ProgressUnit.BYTES, bytes, bytes);
       complete = true;
     }
   }

@@ -3,6 +3,7 @@ package org.ratchetdb.engine.check;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.engine.api.ProgressListener;
+import org.ratchetdb.engine.api.ProgressUnit;
 import org.ratchetdb.engine.split.KeyText;
 import org.ratchetdb.storage.api.VerifyListener;
 
@@ -28,7 +29,12 @@ final class StoreFindings implements VerifyListener {
   }
 
   @Override
-  public void progress(String phase, long done, long total) {
-    progress.progress(phase, done, total);
+  public void filesRead(long bytes, long total) {
+    progress.progress("files", ProgressUnit.BYTES, bytes, total);
+  }
+
+  @Override
+  public void versionsRead(long count) {
+    progress.progress("history", ProgressUnit.ENTRIES, count, 0);
   }
 }

@@ -8,6 +8,7 @@ import org.ratchetdb.common.time.Clock;
 import org.ratchetdb.common.time.Ticker;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.engine.activity.DatabaseActivity;
+import org.ratchetdb.engine.activity.RunningJobs;
 import org.ratchetdb.engine.api.Instance;
 import org.ratchetdb.engine.api.InstanceOptions;
 import org.ratchetdb.engine.ddl.DdlRunner;
@@ -37,6 +38,7 @@ import org.ratchetdb.storage.api.KvStore;
  * @param sequences values of sequences
  * @param splits the split map and its counters
  * @param activity sessions and statistics of what they do
+ * @param jobs long work of the instance that is under way
  * @param systemTables rows of the system tables
  * @param clock wall clock
  * @param ticker for deadlines
@@ -59,6 +61,7 @@ public record DatabaseContext(
     SequenceAllocator sequences,
     DatabaseSplits splits,
     DatabaseActivity activity,
+    RunningJobs jobs,
     SystemCatalog systemTables,
     Clock clock,
     Ticker ticker,

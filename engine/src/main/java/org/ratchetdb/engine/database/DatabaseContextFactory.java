@@ -69,7 +69,15 @@ final class DatabaseContextFactory {
     store.setLockWaitListener(activity);
     SystemCatalog systemTables =
         new SystemCatalog(
-            schema.dialect(), activity, store, schemas::current, splits, ddl, statistics);
+            name,
+            schema.dialect(),
+            activity,
+            resources.jobs(),
+            store,
+            schemas::current,
+            splits,
+            ddl,
+            statistics);
     StatementCompiler compiler =
         new StatementCompiler(schema.dialect(), statistics, systemTables::find);
     ZoneId zone =
@@ -89,6 +97,7 @@ final class DatabaseContextFactory {
         sequences,
         splits,
         activity,
+        resources.jobs(),
         systemTables,
         resources.clock(),
         resources.ticker(),

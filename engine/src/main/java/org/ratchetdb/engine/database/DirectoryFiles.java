@@ -20,6 +20,7 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.ProgressListener;
+import org.ratchetdb.engine.api.ProgressUnit;
 import org.ratchetdb.engine.api.Snapshot;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.rocksdb.RocksFiles;
@@ -203,7 +204,7 @@ final class DirectoryFiles implements DatabaseFiles {
         databases.resolve(name),
         rocks,
         at.micros(),
-        entries -> progress.progress("rewind", entries, 0));
+        entries -> progress.progress("rewind", ProgressUnit.ENTRIES, entries, 0));
   }
 
   @Override

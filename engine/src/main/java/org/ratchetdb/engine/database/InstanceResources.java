@@ -11,6 +11,7 @@ import org.ratchetdb.common.time.SystemClock;
 import org.ratchetdb.common.time.SystemTicker;
 import org.ratchetdb.common.time.ThreadPoolScheduler;
 import org.ratchetdb.common.time.Ticker;
+import org.ratchetdb.engine.activity.RunningJobs;
 import org.ratchetdb.engine.api.InstanceOptions;
 import org.ratchetdb.executor.row.RowMerger;
 import org.ratchetdb.storage.txn.StoreEnvironment;
@@ -30,6 +31,7 @@ final class InstanceResources implements AutoCloseable {
   private final StoreEnvironment environment;
   private final Randomness randomness = Randomness.secure();
   private final Path spillDirectory;
+  private final RunningJobs jobs;
 
   /**
    * @param spillDirectory created when missing; what is left in it from an earlier run is removed
@@ -57,6 +59,7 @@ final class InstanceResources implements AutoCloseable {
   InstanceResources(InstanceOptions options, Path spillDirectory, StoreEnvironment environment) {
     this.options = options;
     this.spillDirectory = spillDirectory;
+    this.jobs = new RunningJobs(environment.clock());
     this.environment = environment;
     clear(spillDirectory);
   }
@@ -83,6 +86,10 @@ final class InstanceResources implements AutoCloseable {
 
   Scheduler scheduler() {
     return environment.scheduler();
+  }
+
+  RunningJobs jobs() {
+    return jobs;
   }
 
   Path spillDirectory() {

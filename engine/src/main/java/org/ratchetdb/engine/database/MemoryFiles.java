@@ -13,6 +13,7 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.ProgressListener;
+import org.ratchetdb.engine.api.ProgressUnit;
 import org.ratchetdb.engine.api.Snapshot;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.rocksdb.RocksFiles;
@@ -95,7 +96,7 @@ final class MemoryFiles implements DatabaseFiles {
         find(databases, name),
         rocks,
         at.micros(),
-        entries -> progress.progress("rewind", entries, 0));
+        entries -> progress.progress("rewind", ProgressUnit.ENTRIES, entries, 0));
   }
 
   @Override

@@ -80,7 +80,7 @@ final class PastDatabase {
 
   /** Compares everything in the new database, for a mistake here must not be taken for the past. */
   void requireSound(RatchetDatabase database) {
-    CheckReport report = database.check(progress);
+    CheckReport report = database.checkAsPartOf(progress);
     for (CheckFinding finding : report.findings()) {
       if (finding.severity() == CheckFinding.Severity.ERROR) {
         throw new DbException(

@@ -12,6 +12,7 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.engine.activity.DatabaseActivity;
+import org.ratchetdb.engine.activity.RunningJob;
 import org.ratchetdb.engine.api.CheckReport;
 import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.Instance;
@@ -137,7 +138,14 @@ final class RatchetDatabase implements Database, DatabaseHome {
 
   @Override
   public CheckReport check(ProgressListener progress) {
-    return new DatabaseCheck(context).run(progress);
+    try (RunningJob job = resources.jobs().begin(RunningJob.Kind.CHECK, name(), progress)) {
+      return checkAsPartOf(job);
+    }
+  }
+
+  /** Checks on behalf of a job that is listed already. */
+  CheckReport checkAsPartOf(ProgressListener job) {
+    return new DatabaseCheck(context).run(job);
   }
 
   /**

@@ -27,6 +27,7 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.engine.activity.RunningJob;
 import org.ratchetdb.engine.api.BackupInfo;
 import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.Instance;
@@ -409,14 +410,16 @@ public final class RatchetInstance implements Instance {
     return changing(
         () -> {
           DatabaseContext origin = find(name).context();
-          return backups.create(
-              directory,
-              name,
-              origin.dialect(),
-              incremental,
-              resources.clock().nowMicros(),
-              work -> withCopy(origin, work),
-              whileOpen(progress));
+          try (RunningJob job = begin(RunningJob.Kind.BACKUP, name, progress)) {
+            return backups.create(
+                directory,
+                name,
+                origin.dialect(),
+                incremental,
+                resources.clock().nowMicros(),
+                work -> withCopy(origin, work),
+                job);
+          }
         });
   }
 
@@ -442,44 +445,51 @@ public final class RatchetInstance implements Instance {
       long backupId,
       @Nullable CommitTimestamp at,
       ProgressListener progress) {
-    ProgressListener listener = whileOpen(progress);
-    if (at == null) {
+    try (RunningJob job = begin(RunningJob.Kind.RESTORE, name, progress)) {
+      if (at == null) {
+        return create(
+            name,
+            null,
+            () -> backups.copyOut(directory, backupId, files.directoryOfNew(name), job),
+            made -> {});
+      }
+      PastDatabase past = new PastDatabase(files, name, at, job);
       return create(
           name,
           null,
-          () -> backups.copyOut(directory, backupId, files.directoryOfNew(name), listener),
-          made -> {});
+          () -> {
+            BackupInfo backup = backups.info(directory, backupId);
+            past.requireIn(backup);
+            backups.copyOut(directory, backup.id(), files.directoryOfNew(name), job);
+            past.rewind();
+          },
+          past::requireSound);
     }
-    PastDatabase past = new PastDatabase(files, name, at, listener);
-    return create(
-        name,
-        null,
-        () -> {
-          BackupInfo backup = backups.info(directory, backupId);
-          past.requireIn(backup);
-          backups.copyOut(directory, backup.id(), files.directoryOfNew(name), listener);
-          past.rewind();
-        },
-        past::requireSound);
   }
 
   @Override
   public Database rewindDatabase(
       String name, String origin, CommitTimestamp at, ProgressListener progress) {
-    PastDatabase past = new PastDatabase(files, name, at, whileOpen(progress));
-    return create(name, null, () -> past.copyOf(find(origin).context()), past::requireSound);
+    try (RunningJob job = begin(RunningJob.Kind.REWIND, name, progress)) {
+      PastDatabase past = new PastDatabase(files, name, at, job);
+      return create(name, null, () -> past.copyOf(find(origin).context()), past::requireSound);
+    }
+  }
+
+  private RunningJob begin(RunningJob.Kind kind, String name, ProgressListener progress) {
+    return resources.jobs().begin(kind, name, whileOpen(progress));
   }
 
   /** Long work ends when the instance is closed. */
   private ProgressListener whileOpen(ProgressListener progress) {
-    return (phase, done, total) -> {
+    return (phase, unit, done, total) -> {
       lock.lock();
       try {
         requireOpen();
       } finally {
         lock.unlock();
       }
-      progress.progress(phase, done, total);
+      progress.progress(phase, unit, done, total);
     };
   }
 

@@ -14,14 +14,15 @@ import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.value.DateTimeText;
 import org.ratchetdb.common.value.PgDateTimeText;
+import org.ratchetdb.engine.activity.RunningJob;
 import org.ratchetdb.engine.api.BackupInfo;
 import org.ratchetdb.engine.api.Backups;
 import org.ratchetdb.engine.api.CheckFinding;
+import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.ProgressListener;
 import org.ratchetdb.engine.api.StatementResult;
 import org.ratchetdb.engine.api.TransactionState;
 import org.ratchetdb.engine.backup.BackupStore;
-import org.ratchetdb.engine.check.DatabaseCheck;
 import org.ratchetdb.engine.core.DatabaseContext;
 import org.ratchetdb.engine.statement.CommandText;
 import org.ratchetdb.sqlfrontend.ast.AdminStatement;
@@ -40,7 +41,12 @@ final class AdminCommands {
   }
 
   StatementResult run(AdminStatement statement, StatementControl control) {
-    ProgressListener progress = (phase, done, total) -> control.check();
+    ProgressNotices notices = session.progressNotices();
+    ProgressListener progress =
+        (phase, unit, done, total) -> {
+          control.check();
+          notices.progress(phase, unit, done, total);
+        };
     if (statement instanceof AdminStatement.CheckDatabase check) {
       return check(check, progress);
     }
@@ -48,8 +54,7 @@ final class AdminCommands {
       return backups("SHOW", backups.list(path(show.directory())));
     }
     if (statement instanceof AdminStatement.VerifyBackup verify) {
-      return findings(
-          "VERIFY BACKUP", backups.verify(path(verify.directory()), verify.backupId(), progress));
+      return verify(verify, progress);
     }
     requireNoTransaction();
     if (statement instanceof AdminStatement.BackupDatabase backup) {
@@ -111,11 +116,19 @@ final class AdminCommands {
 
   private StatementResult check(AdminStatement.CheckDatabase check, ProgressListener progress) {
     Identifier name = check.name();
-    if (name == null || name.name().equals(context.name())) {
-      return findings("CHECK DATABASE", new DatabaseCheck(context).run(progress).findings());
+    Database database =
+        name == null || name.name().equals(context.name())
+            ? session.database()
+            : context.instance().database(name.name());
+    return findings("CHECK DATABASE", database.check(progress).findings());
+  }
+
+  private StatementResult verify(AdminStatement.VerifyBackup verify, ProgressListener progress) {
+    Path directory = path(verify.directory());
+    try (RunningJob job =
+        context.jobs().begin(RunningJob.Kind.VERIFY_BACKUP, directory.toString(), progress)) {
+      return findings("VERIFY BACKUP", backups.verify(directory, verify.backupId(), job));
     }
-    return findings(
-        "CHECK DATABASE", context.instance().database(name.name()).check(progress).findings());
   }
 
   private static StatementResult findings(String tag, List<CheckFinding> findings) {

@@ -25,6 +25,7 @@ import org.ratchetdb.engine.activity.StatementIdentity;
 import org.ratchetdb.engine.activity.TransactionMeter;
 import org.ratchetdb.engine.api.CommitStatistics;
 import org.ratchetdb.engine.api.Database;
+import org.ratchetdb.engine.api.NoticeListener;
 import org.ratchetdb.engine.api.PreparedQuery;
 import org.ratchetdb.engine.api.Session;
 import org.ratchetdb.engine.api.SessionOptions;
@@ -96,6 +97,7 @@ public final class EngineSession implements Session, ActiveSession {
   private int statements;
   private long retryAge;
   private @Nullable DetachableCursor openCursor;
+  private NoticeListener notices = NoticeListener.NONE;
   private volatile @Nullable StatementControl running;
 
   public EngineSession(
@@ -481,6 +483,16 @@ public final class EngineSession implements Session, ActiveSession {
         context.ticker(),
         settings.typed().statementTimeout(),
         current == null ? TransactionOptions.NO_DEADLINE : current.deadlineNanos());
+  }
+
+  @Override
+  public void setNoticeListener(NoticeListener listener) {
+    notices = listener;
+  }
+
+  /** Reports of long work go to the listener, if the session wants them. */
+  ProgressNotices progressNotices() {
+    return new ProgressNotices(setting("client_min_messages"), notices, context.ticker());
   }
 
   @Override

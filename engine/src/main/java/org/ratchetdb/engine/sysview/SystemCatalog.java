@@ -12,6 +12,7 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.engine.activity.DatabaseActivity;
+import org.ratchetdb.engine.activity.RunningJobs;
 import org.ratchetdb.engine.ddl.DdlRunner;
 import org.ratchetdb.engine.split.DatabaseSplits;
 import org.ratchetdb.engine.stats.interval.Granularity;
@@ -29,11 +30,15 @@ public final class SystemCatalog implements org.ratchetdb.executor.context.Syste
   private final Map<String, SystemTable<?>> tables = new HashMap<>();
 
   /**
+   * @param database its name
+   * @param jobs of the instance
    * @param schema the newest schema, for names of what keys belong to
    */
   public SystemCatalog(
+      String database,
       Dialect dialect,
       DatabaseActivity activity,
+      RunningJobs jobs,
       KvStore store,
       Supplier<Schema> schema,
       DatabaseSplits splits,
@@ -55,7 +60,7 @@ public final class SystemCatalog implements org.ratchetdb.executor.context.Syste
     add(new TransactionsTable(activity, store));
     add(new SessionsTable(activity));
     add(new SplitsTable(splits));
-    add(new JobsTable(ddl, schema, statistics));
+    add(new JobsTable(database, ddl, jobs, schema, statistics));
   }
 
   private void add(SystemTable<?> table) {

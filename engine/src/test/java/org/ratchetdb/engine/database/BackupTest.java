@@ -244,7 +244,7 @@ class BackupTest {
                     "d",
                     directory,
                     false,
-                    (phase, bytes, total) -> {
+                    (phase, unit, bytes, total) -> {
                       done.set(bytes);
                       assertThat(bytes).isLessThanOrEqualTo(total);
                       if (bytes > 0) {

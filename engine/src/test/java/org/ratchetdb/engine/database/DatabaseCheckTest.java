@@ -301,7 +301,7 @@ class DatabaseCheckTest {
     assertThatThrownBy(
             () ->
                 database.check(
-                    (name, done, total) -> {
+                    (name, unit, done, total) -> {
                       phase.set(name);
                       throw new DbException(ErrorCode.CANCELLED, "stop");
                     }))

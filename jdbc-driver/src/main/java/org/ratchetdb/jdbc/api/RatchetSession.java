@@ -1,8 +1,10 @@
 package org.ratchetdb.jdbc.api;
 
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +13,12 @@ import org.jspecify.annotations.Nullable;
  * like its connection, one call at a time.
  */
 public interface RatchetSession {
+  /**
+   * Who hears at once what also becomes warnings of the statement, such as how far a long one is,
+   * on the thread that waits for it. The setting client_min_messages says what is worth telling.
+   */
+  void setNoticeListener(Consumer<SQLWarning> listener);
+
   /** Such as {@code STRONG} or {@code EXACT_STALENESS 10s}. */
   String getReadOnlyStaleness() throws SQLException;
 

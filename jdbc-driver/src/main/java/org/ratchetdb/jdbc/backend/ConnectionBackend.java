@@ -50,6 +50,9 @@ public interface ConnectionBackend extends AutoCloseable {
 
   void set(String name, String value) throws SQLException;
 
+  /** Who takes what the session says beside results; nobody at first. */
+  void setNotices(BackendNotices listener);
+
   /** Asks whether the session still answers. */
   boolean isValid(int timeoutMillis);
 

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.Dialect;
@@ -72,6 +73,8 @@ public final class RatchetConnection implements Connection {
   private volatile @Nullable RatchetStatement running;
 
   private volatile boolean closed;
+  private final Warnings warnings = new Warnings();
+  private volatile Consumer<SQLWarning> noticeListener = warning -> {};
 
   /** What the session's statement_timeout was set to for a statement; 0 when it was left alone. */
   private int timeoutSetMillis;
@@ -85,6 +88,17 @@ public final class RatchetConnection implements Connection {
     this.autoCommit = defaults.autoCommit();
     this.readOnly = defaults.readOnly();
     this.isolation = defaults.isolation();
+    backend.setNotices(this::noticed);
+  }
+
+  private void noticed(SQLWarning warning) {
+    RatchetStatement statement = running;
+    (statement == null ? warnings : statement.warnings()).add(warning);
+    noticeListener.accept(warning);
+  }
+
+  void setNoticeListener(Consumer<SQLWarning> listener) {
+    noticeListener = listener;
   }
 
   // ---- For statements and results ----
@@ -761,12 +775,13 @@ public final class RatchetConnection implements Connection {
   @Override
   public @Nullable SQLWarning getWarnings() throws SQLException {
     checkOpen();
-    return null;
+    return warnings.first();
   }
 
   @Override
   public void clearWarnings() throws SQLException {
     checkOpen();
+    warnings.clear();
   }
 
   @Override

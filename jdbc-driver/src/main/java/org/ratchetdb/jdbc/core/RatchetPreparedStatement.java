@@ -143,6 +143,7 @@ public final class RatchetPreparedStatement extends ParameterSetters {
   private void run() throws SQLException {
     checkOpen();
     closeResults();
+    warnings().clear();
     List<Value> arguments = arguments();
     PreparedBackend ready = prepared();
     connection.enter(this, ready.kind());
@@ -233,6 +234,7 @@ public final class RatchetPreparedStatement extends ParameterSetters {
     try {
       checkOpen();
       closeResults();
+      warnings().clear();
       if (batch.isEmpty()) {
         return NONE.clone();
       }

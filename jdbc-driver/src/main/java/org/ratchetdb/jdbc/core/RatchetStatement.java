@@ -48,6 +48,7 @@ public class RatchetStatement implements Statement {
   private long rowsMax;
   private boolean escapes = true;
   private boolean closeOnCompletion;
+  private final Warnings warnings = new Warnings();
   private volatile boolean closed;
 
   RatchetStatement(RatchetConnection connection) {
@@ -60,6 +61,11 @@ public class RatchetStatement implements Statement {
     if (closed) {
       throw SqlErrors.closed("statement");
     }
+  }
+
+  /** What the statement that ran last has said; forgotten when the next begins. */
+  final Warnings warnings() {
+    return warnings;
   }
 
   final ExecuteOptions options() {
@@ -137,6 +143,7 @@ public class RatchetStatement implements Statement {
   private void executeAll(String text, @Nullable List<String> columns) throws SQLException {
     checkOpen();
     closeResults();
+    warnings.clear();
     String sql = escapes ? JdbcEscapes.replace(text, connection.dialect()) : text;
     keyColumns = columns;
     int semicolon = sql.indexOf(';');
@@ -607,12 +614,13 @@ public class RatchetStatement implements Statement {
   @Override
   public @Nullable SQLWarning getWarnings() throws SQLException {
     checkOpen();
-    return null;
+    return warnings.first();
   }
 
   @Override
   public void clearWarnings() throws SQLException {
     checkOpen();
+    warnings.clear();
   }
 
   @Override

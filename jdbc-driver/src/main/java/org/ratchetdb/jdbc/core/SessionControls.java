@@ -1,9 +1,11 @@
 package org.ratchetdb.jdbc.core;
 
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.jdbc.api.RatchetSession;
 import org.ratchetdb.jdbc.backend.ExecuteOptions;
@@ -47,6 +49,11 @@ final class SessionControls implements RatchetSession {
   private @Nullable Instant timestamp(String name) throws SQLException {
     String text = get(name);
     return text.isEmpty() ? null : Instant.parse(text);
+  }
+
+  @Override
+  public void setNoticeListener(Consumer<SQLWarning> listener) {
+    connection.setNoticeListener(listener);
   }
 
   @Override

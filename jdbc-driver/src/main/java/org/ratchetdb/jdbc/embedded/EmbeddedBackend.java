@@ -1,6 +1,7 @@
 package org.ratchetdb.jdbc.embedded;
 
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
@@ -13,6 +14,7 @@ import org.ratchetdb.engine.api.Session;
 import org.ratchetdb.engine.api.StatementResult;
 import org.ratchetdb.engine.api.TransactionMode;
 import org.ratchetdb.engine.api.TransactionMode.Isolation;
+import org.ratchetdb.jdbc.backend.BackendNotices;
 import org.ratchetdb.jdbc.backend.Column;
 import org.ratchetdb.jdbc.backend.ConnectionBackend;
 import org.ratchetdb.jdbc.backend.ExecuteOptions;
@@ -160,6 +162,12 @@ final class EmbeddedBackend implements ConnectionBackend {
     } catch (DbException e) {
       throw SqlErrors.of(e, null);
     }
+  }
+
+  @Override
+  public void setNotices(BackendNotices listener) {
+    session.setNoticeListener(
+        notice -> listener.notice(new SQLWarning(notice.message(), notice.sqlState())));
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.ratchetdb.jdbc.remote;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.SqlType;
+import org.ratchetdb.jdbc.backend.BackendNotices;
 import org.ratchetdb.jdbc.backend.BufferedCursor;
 import org.ratchetdb.jdbc.backend.ConnectionBackend;
 import org.ratchetdb.jdbc.backend.ErrorDetails;
@@ -52,6 +54,7 @@ final class RemoteBackend implements ConnectionBackend {
   /** Prepared statements to drop at the next occasion. */
   private final List<String> toClose = new ArrayList<>();
 
+  private BackendNotices notices = BackendNotices.NONE;
   private int statements;
   private volatile boolean open = true;
 
@@ -225,8 +228,13 @@ final class RemoteBackend implements ConnectionBackend {
   void aside(char type) throws IOException, SQLException {
     switch (type) {
       case 'S' -> reported.put(stream.readText(), stream.readText());
-      // Notices and notifications; completions of what needs no answer.
-      case 'N', 'A', '1', '2', '3', 'v' -> {}
+      case 'N' -> {
+        Map<Character, String> fields = fields();
+        notices.notice(
+            new SQLWarning(fields.getOrDefault('M', ""), fields.getOrDefault('C', "00000")));
+      }
+      // Notifications; completions of what needs no answer.
+      case 'A', '1', '2', '3', 'v' -> {}
       default ->
           throw SqlErrors.of(
               ErrorCode.PROTOCOL_VIOLATION, "The server sent an unexpected message: " + type);
@@ -239,10 +247,7 @@ final class RemoteBackend implements ConnectionBackend {
    * @param sql the statement that its position refers to
    */
   SQLException error(@Nullable String sql) throws IOException {
-    Map<Character, String> fields = new HashMap<>();
-    for (char code = (char) stream.readInt8(); code != 0; code = (char) stream.readInt8()) {
-      fields.put(code, stream.readText());
-    }
+    Map<Character, String> fields = fields();
     String state = fields.getOrDefault('C', "XX000");
     String message = fields.getOrDefault('M', "The server reported an error");
     if ("FATAL".equals(fields.get('V'))) {
@@ -261,6 +266,14 @@ final class RemoteBackend implements ConnectionBackend {
         state.equals(ErrorCode.DEADLINE_EXCEEDED.sqlState())
             && (message.contains("timeout") || message.contains("eadline"));
     return SqlErrors.of(details, state, timeout, sql);
+  }
+
+  private Map<Character, String> fields() throws IOException {
+    Map<Character, String> fields = new HashMap<>();
+    for (char code = (char) stream.readInt8(); code != 0; code = (char) stream.readInt8()) {
+      fields.put(code, stream.readText());
+    }
+    return fields;
   }
 
   private static void putIfPresent(Map<String, String> into, String name, @Nullable String value) {
@@ -422,6 +435,11 @@ final class RemoteBackend implements ConnectionBackend {
     } catch (IOException e) {
       throw lost(e);
     }
+  }
+
+  @Override
+  public void setNotices(BackendNotices listener) {
+    notices = listener;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.ratchetdb.jdbc.core;
 
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,7 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
+import org.ratchetdb.jdbc.backend.BackendNotices;
 import org.ratchetdb.jdbc.backend.BufferedCursor;
 import org.ratchetdb.jdbc.backend.Column;
 import org.ratchetdb.jdbc.backend.ConnectionBackend;
@@ -37,6 +39,11 @@ final class FakeBackend implements ConnectionBackend {
   /** Type that the one parameter of prepared statements has. */
   SqlType parameterType = SqlType.INT64;
 
+  private BackendNotices notices = BackendNotices.NONE;
+
+  /** What the next statement says beside its result, once. */
+  final List<String> toSay = new ArrayList<>();
+
   private final RowShape shape = new RowShape(List.of(new Column("n", SqlType.INT64)));
   private TransactionState state = TransactionState.IDLE;
   private boolean open = true;
@@ -48,6 +55,8 @@ final class FakeBackend implements ConnectionBackend {
       throw new IllegalStateException(what + " while a cursor is open");
     }
     calls.add(what);
+    toSay.forEach(text -> notices.notice(new SQLWarning(text, "00000")));
+    toSay.clear();
     SQLException failing = failure;
     failure = null;
     if (failing != null) {
@@ -219,6 +228,11 @@ final class FakeBackend implements ConnectionBackend {
   @Override
   public void set(String name, String value) throws SQLException {
     call("SET " + name + "=" + value);
+  }
+
+  @Override
+  public void setNotices(BackendNotices listener) {
+    notices = listener;
   }
 
   @Override

@@ -7,8 +7,10 @@ import java.util.Map;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.pgformat.PgBuffer;
 import org.ratchetdb.common.value.TimeZones;
+import org.ratchetdb.engine.api.Notice;
 import org.ratchetdb.engine.api.Session;
 import org.ratchetdb.pgwire.codec.BackendWriter;
+import org.ratchetdb.pgwire.message.ErrorResponse;
 
 /** What the parts of an open connection share. Owned by the worker that runs it. */
 final class ConnectionState {
@@ -33,6 +35,13 @@ final class ConnectionState {
     this.buffer = writer.buffer();
     this.session = session;
     this.transactions = new TransactionControl(session, writer::notice);
+    session.setNoticeListener(this::notice);
+  }
+
+  /** Sent at once: it tells how far a statement is that may take long. */
+  private void notice(Notice notice) {
+    writer.notice(ErrorResponse.of(notice.level().name(), notice.sqlState(), notice.message()));
+    send();
   }
 
   BackendWriter writer() {

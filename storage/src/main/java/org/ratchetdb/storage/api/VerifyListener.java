@@ -13,6 +13,9 @@ public interface VerifyListener {
    */
   void damage(String where, @Nullable Key key, String problem);
 
-  /** So much of a phase is done; the total is 0 when it is not known. */
-  void progress(String phase, long done, long total);
+  /** Files of so many bytes have been read, of those of so many in all. */
+  void filesRead(long bytes, long total);
+
+  /** So many old versions have been looked at. */
+  void versionsRead(long count);
 }

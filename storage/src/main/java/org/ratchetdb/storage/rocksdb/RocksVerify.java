@@ -65,11 +65,11 @@ final class RocksVerify {
         long total = tables.stream().mapToLong(LiveFileMetaData::size).sum();
         long done = 0;
         for (LiveFileMetaData table : tables) {
-          listener.progress("files", done, total);
+          listener.filesRead(done, total);
           verifyTable(table);
           done += table.size();
         }
-        listener.progress("files", done, total);
+        listener.filesRead(done, total);
         StoreFiles.find(
             Path.of(db.getName()),
             (file, problem) -> listener.damage("file " + file.getFileName(), null, problem));
@@ -120,7 +120,7 @@ final class RocksVerify {
       data.first();
       for (boolean found = history.first(); found; found = history.step()) {
         if (done++ % ENTRIES_PER_REPORT == 0) {
-          listener.progress("history", done, 0);
+          listener.versionsRead(done);
         }
         long end = DataCursor.readTimestamp(history);
         long start = HistoryKey.startMicros(history.key());

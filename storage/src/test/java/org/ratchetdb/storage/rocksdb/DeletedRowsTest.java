@@ -107,7 +107,10 @@ final class DeletedRowsTest {
                           }
 
                           @Override
-                          public void progress(String phase, long done, long total) {}
+                          public void filesRead(long bytes, long total) {}
+
+                          @Override
+                          public void versionsRead(long count) {}
                         }));
     assertThat(damage).isEmpty();
     assertThat(passed).isBetween((long) ROWS, TOMBSTONES_MAX);

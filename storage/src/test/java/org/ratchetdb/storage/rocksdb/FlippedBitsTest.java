@@ -204,7 +204,10 @@ final class FlippedBitsTest {
     }
 
     @Override
-    public void progress(String phase, long done, long total) {}
+    public void filesRead(long bytes, long total) {}
+
+    @Override
+    public void versionsRead(long count) {}
   }
 
   private static void delete(Path directory) throws IOException {
