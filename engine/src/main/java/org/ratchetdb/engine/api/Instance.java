@@ -49,6 +49,9 @@ public interface Instance extends AutoCloseable {
   /**
    * Rewinds a database to a snapshot. What was written since is gone. Its sessions stay, but their
    * transactions are lost: the next call of each fails with {@code TRANSACTION_ABORTED}.
+   *
+   * @throws org.ratchetdb.common.error.DbException FAILED_PRECONDITION when the snapshot is of
+   *     another database
    */
   void restoreDatabase(String name, String snapshot);
 

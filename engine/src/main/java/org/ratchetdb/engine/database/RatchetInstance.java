@@ -391,15 +391,38 @@ public final class RatchetInstance implements Instance {
           try {
             withSnapshot(
                 snapshot,
-                source ->
-                    database.restore(
-                        () -> files.replace(name, source),
-                        floor -> stores.apply(files.openStore(name, floor))));
+                source -> {
+                  requireOf(source, database);
+                  database.restore(
+                      () -> files.replace(name, source),
+                      floor -> stores.apply(files.openStore(name, floor)));
+                });
           } finally {
             release(busyDatabases, name);
           }
           return database;
         });
+  }
+
+  /** What another database was is no state of this one, even if both began as one. */
+  private static void requireOf(Snapshot snapshot, RatchetDatabase database) {
+    if (!snapshot.database().equals(database.name())
+        || snapshot.dialect() != database.dialect()) {
+      throw new DbException(
+              ErrorCode.FAILED_PRECONDITION,
+              "snapshot \""
+                  + snapshot.name()
+                  + "\" is of the database \""
+                  + snapshot.database()
+                  + "\" ("
+                  + snapshot.dialect()
+                  + "), not of \""
+                  + database.name()
+                  + "\" ("
+                  + database.dialect()
+                  + ")")
+          .hint("CREATE DATABASE ... FROM SNAPSHOT makes a new database of it.");
+    }
   }
 
   // ---- backups

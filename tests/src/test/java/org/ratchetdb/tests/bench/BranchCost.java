@@ -104,7 +104,7 @@ public final class BranchCost {
     instance.branchDatabase(name + "-now", "origin");
     times[2] = TICKER.nanos() - start;
     start = TICKER.nanos();
-    instance.restoreDatabase(name, name);
+    instance.restoreDatabase("origin", name);
     times[3] = TICKER.nanos() - start;
     OUT.printf(
         Locale.ROOT,

@@ -255,16 +255,23 @@ final class CrashChild {
       dropIfThere("branch");
       instance.branchDatabase("branch", CrashDatabase.NAME);
       say("created database branch");
-      if (instance.snapshots().stream().anyMatch(s -> s.name().equals("s"))) {
-        say("dropping snapshot s");
-        instance.dropSnapshot("s");
-      }
+      dropSnapshotIfThere("s");
       instance.createSnapshot("s", CrashDatabase.NAME);
       say("created snapshot s");
       dropIfThere("copy");
       instance.createDatabaseFromSnapshot("copy", "s");
       say("created database copy");
-      instance.restoreDatabase("branch", "s");
+      dropSnapshotIfThere("t");
+      instance.createSnapshot("t", "branch");
+      say("created snapshot t");
+      instance.restoreDatabase("branch", "t");
+    }
+  }
+
+  private void dropSnapshotIfThere(String snapshot) {
+    if (instance.snapshots().stream().anyMatch(s -> s.name().equals(snapshot))) {
+      say("dropping snapshot " + snapshot);
+      instance.dropSnapshot(snapshot);
     }
   }
 
