@@ -34,6 +34,14 @@ import picocli.CommandLine.Spec;
 final class BackupCommand {
   private BackupCommand() {}
 
+  /** The number of a backup for the engine, which takes 0 for what was not said. */
+  static long backupId(@Nullable Long id) {
+    if (id != null && id < 1) {
+      throw new CliException("Backups are counted from 1: there is no backup " + id, null);
+    }
+    return id == null ? 0 : id;
+  }
+
   private static void print(BackupInfo backup, PrintWriter out) {
     out.printf(
         Locale.ROOT,
@@ -143,9 +151,8 @@ final class BackupCommand {
     @Option(
         names = "--id",
         paramLabel = "N",
-        defaultValue = "0",
         description = "Backup to verify; all by default.")
-    private long id;
+    private @Nullable Long id;
 
     @Parameters(paramLabel = "DIR", description = "Directory of the backups.")
     private Path directory;
@@ -155,12 +162,8 @@ final class BackupCommand {
       List<CheckFinding> findings =
           EngineProvider.load()
               .backups()
-              .verify(directory, id, new ProgressPrinter(spec.commandLine().getErr()));
-      PrintWriter out = spec.commandLine().getOut();
-      if (findings.isEmpty()) {
-        out.println("All files have their checksums.");
-      }
-      return CheckCommand.print(findings, false, out);
+              .verify(directory, backupId(id), new ProgressPrinter(spec.commandLine().getErr()));
+      return CheckCommand.print(findings, false, spec.commandLine().getOut());
     }
   }
 

@@ -43,9 +43,8 @@ final class RestoreCommand implements Callable<Integer> {
   @Option(
       names = "--id",
       paramLabel = "N",
-      defaultValue = "0",
       description = "Backup to restore; the last by default.")
-  private long id;
+  private @Nullable Long id;
 
   @Option(
       names = "--at",
@@ -83,7 +82,7 @@ final class RestoreCommand implements Callable<Integer> {
   private String statement() {
     String from =
         origin == null
-            ? ServerOrData.literal(String.valueOf(directory)) + (id == 0 ? "" : " BACKUP " + id)
+            ? ServerOrData.literal(String.valueOf(directory)) + (id == null ? "" : " BACKUP " + BackupCommand.backupId(id))
             : "DATABASE " + SqlNames.checked(origin);
     return "RESTORE DATABASE "
         + SqlNames.checked(database)
@@ -98,7 +97,7 @@ final class RestoreCommand implements Callable<Integer> {
     // A new machine has no data directory yet.
     try (Instance instance = where.open(origin == null)) {
       if (directory != null) {
-        instance.restoreBackup(database, directory.toAbsolutePath(), id, timestamp, progress);
+        instance.restoreBackup(database, directory.toAbsolutePath(), BackupCommand.backupId(id), timestamp, progress);
       } else if (origin != null && timestamp != null) {
         instance.rewindDatabase(database, origin, timestamp, progress);
       }

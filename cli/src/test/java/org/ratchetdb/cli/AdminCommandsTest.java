@@ -71,7 +71,7 @@ final class AdminCommandsTest {
         .satisfies(
             verified -> {
               assertThat(verified.exit()).isZero();
-              assertThat(verified.out()).contains("All files have their checksums.");
+              assertThat(verified.out()).contains("backup 1: Sound: its ");
             });
     assertThat(run("backup", "delete", "--id", "1", backups).exit()).isZero();
 

@@ -50,6 +50,27 @@ final class AdminStatementSyntaxTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "VERIFY BACKUP 0 IN '/b'",
+        "DROP BACKUP 0 IN '/b'",
+        "RESTORE DATABASE r FROM '/b' BACKUP 0",
+        "VERIFY BACKUP -1 IN '/b'",
+      })
+  void backupsAreCountedFromOne(String sql) {
+    for (Dialect dialect : Dialect.values()) {
+      assertThatThrownBy(() -> parse(dialect, sql, Statement.class))
+          .as(dialect + ": " + sql)
+          .isInstanceOfSatisfying(
+              DbException.class,
+              e -> {
+                assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+                assertThat(e.position()).hasValue(sql.indexOf(sql.contains("-1") ? "-1" : "0"));
+              });
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "CHECK",
         "CHECK TABLE t",
         "BACKUP DATABASE d",

@@ -15,7 +15,8 @@ public interface Backups {
    * Compares every file of a backup with its checksum.
    *
    * @param id which one, 0 for all
-   * @return what is damaged or missing, by file; empty when all is well
+   * @return what is damaged or missing, by file, and a finding for each backup, whose severity is
+   *     INFO when it is sound
    */
   List<CheckFinding> verify(Path directory, long id, ProgressListener progress);
 

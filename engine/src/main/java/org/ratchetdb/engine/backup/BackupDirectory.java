@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,6 +37,7 @@ final class BackupDirectory {
 
   private static final byte[] MARKER_TEXT = "Ratchet backups, format 1\n".getBytes(US_ASCII);
   private static final byte[] MAGIC = "RTBACKUP".getBytes(US_ASCII);
+  private static final String UNUSABLE = "The directory for backups cannot be used";
   private static final String LOCK = "LOCK";
   private static final String FILES = "files";
   private static final String PART = ".part";
@@ -56,26 +58,98 @@ final class BackupDirectory {
     return directory;
   }
 
-  /** Opens a directory for a new backup; one that does not exist, or is empty, is made fit. */
-  static BackupDirectory openOrCreate(Path root) {
+  /**
+   * Runs work in a directory for a new backup; one that does not exist, or is empty, is made fit.
+   * When the work fails there and no backup is in it, it is left as it was found.
+   */
+  static <T> T forNewBackup(Path root, Function<BackupDirectory, T> work) {
     BackupDirectory directory = new BackupDirectory(root);
+    List<Path> made = new ArrayList<>();
+    boolean fresh;
+    try {
+      fresh = !Files.exists(root.resolve(MARKER));
+      if (fresh && Files.isDirectory(root) && directory.holdsOther()) {
+        throw new DbException(
+                ErrorCode.FAILED_PRECONDITION,
+                "The directory holds something other than backups: " + root)
+            .hint("Name a directory that is empty, that does not exist, or that holds backups.");
+      }
+    } catch (IOException e) {
+      throw BackupErrors.io(UNUSABLE, root, e);
+    }
+    try {
+      createDirectories(root, made);
+      return directory.locked(
+          () -> {
+            try {
+              directory.makeFit();
+              return work.apply(directory);
+            } catch (RuntimeException | Error e) {
+              if (fresh) {
+                directory.unmake(e);
+              }
+              throw e;
+            }
+          });
+    } catch (RuntimeException | Error e) {
+      if (fresh) {
+        removeEmpty(made, e);
+      }
+      throw e;
+    }
+  }
+
+  /** Creates a directory and those above it, and notes which were not there. */
+  private static void createDirectories(Path root, List<Path> made) {
+    for (Path path = root; path != null && !Files.exists(path); path = path.getParent()) {
+      made.add(path);
+    }
     try {
       Files.createDirectories(root);
+    } catch (IOException e) {
+      DbException failure = BackupErrors.io(UNUSABLE, root, e);
+      removeEmpty(made, failure);
+      throw failure;
+    }
+  }
+
+  private void makeFit() {
+    try {
       Path marker = root.resolve(MARKER);
       if (!Files.exists(marker)) {
-        if (directory.holdsOther()) {
-          throw new DbException(
-                  ErrorCode.FAILED_PRECONDITION,
-                  "The directory holds something other than backups: " + root)
-              .hint("Name a directory that is empty, that does not exist, or that holds backups.");
-        }
-        directory.write(marker, MARKER_TEXT);
+        write(marker, MARKER_TEXT);
       }
-      Files.createDirectories(directory.files());
+      Files.createDirectories(files());
       force(root);
-      return directory;
     } catch (IOException e) {
-      throw BackupErrors.io("The directory for backups cannot be used", root, e);
+      throw BackupErrors.io(UNUSABLE, root, e);
+    }
+  }
+
+  /** Takes away what {@link #makeFit} has made, unless a backup needs it. */
+  private void unmake(Throwable reason) {
+    try {
+      if (!ids().isEmpty()) {
+        return;
+      }
+      Files.deleteIfExists(files());
+      for (String name : List.of(MARKER, MARKER + PART, LOCK)) {
+        Files.deleteIfExists(root.resolve(name));
+      }
+    } catch (DbException | IOException e) {
+      reason.addSuppressed(e);
+    }
+  }
+
+  /** Deletes directories, from the deepest up, unless somebody has put something there. */
+  private static void removeEmpty(List<Path> directories, Throwable reason) {
+    for (Path directory : directories) {
+      try {
+        Files.deleteIfExists(directory);
+      } catch (IOException e) {
+        reason.addSuppressed(e);
+        return;
+      }
     }
   }
 

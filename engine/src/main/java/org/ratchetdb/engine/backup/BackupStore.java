@@ -5,9 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.concurrent.Threads;
@@ -18,15 +16,12 @@ import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.engine.api.BackupInfo;
 import org.ratchetdb.engine.api.Backups;
 import org.ratchetdb.engine.api.CheckFinding;
-import org.ratchetdb.engine.api.CheckFinding.Severity;
 import org.ratchetdb.engine.api.ProgressListener;
 import org.ratchetdb.engine.backup.proto.BackupProto.BackupRecord;
 import org.ratchetdb.engine.backup.proto.BackupProto.FileRecord;
 
 /** Puts copies of databases into directories of backups, and takes them out again. Thread-safe. */
 public final class BackupStore implements Backups {
-  private static final String HINT = "Do not rely on this backup; make a new, full one.";
-
   private final Threads threads;
 
   public BackupStore(Threads threads) {
@@ -64,9 +59,9 @@ public final class BackupStore implements Backups {
       long createdMicros,
       Copying copying,
       ProgressListener progress) {
-    BackupDirectory directory = BackupDirectory.openOrCreate(root);
-    return directory.locked(
-        () ->
+    return BackupDirectory.forNewBackup(
+        root,
+        directory ->
             createLocked(
                 directory, database, dialect, incremental, createdMicros, copying, progress));
   }
@@ -192,48 +187,15 @@ public final class BackupStore implements Backups {
   @Override
   public List<CheckFinding> verify(Path root, long id, ProgressListener progress) {
     BackupDirectory directory = BackupDirectory.open(root);
-    List<CheckFinding> findings = new ArrayList<>();
-    try {
-      directory.checkMarker();
-    } catch (DbException e) {
-      findings.add(finding(root.resolve(BackupDirectory.MARKER), e.message()));
-    }
-    List<Long> ids = id == 0 ? directory.ids() : List.of(id);
-    if (id != 0 && !directory.ids().contains(id)) {
+    List<Long> ids = directory.ids();
+    if (id != 0 && !ids.contains(id)) {
       throw BackupErrors.noSuchBackup(root, id);
     }
-    Map<String, FileRecord> files = new HashMap<>();
-    long bytes = 0;
-    for (long each : ids) {
-      try {
-        for (FileRecord file : directory.record(each).getFilesList()) {
-          if (files.put(file.getStored(), file) == null) {
-            bytes += file.getBytes();
-          }
-        }
-      } catch (DbException e) {
-        findings.add(finding(directory.recordPath(each), e.message()));
-      }
-    }
-    FileCopy reader = new FileCopy("verify", progress, bytes);
-    files.values().stream()
-        .sorted(java.util.Comparator.comparing(FileRecord::getStored))
-        .forEach(
-            file -> {
-              String problem = problem(directory, file, reader);
-              if (problem != null) {
-                findings.add(finding(directory.stored(file), problem));
-              }
-            });
-    return findings;
-  }
-
-  private static CheckFinding finding(Path file, String problem) {
-    return new CheckFinding(Severity.ERROR, "file " + file, null, problem, HINT);
+    return new BackupVerification(directory, id == 0 ? ids : List.of(id), progress).run();
   }
 
   /** What is wrong with a stored file, or null. */
-  private static @Nullable String problem(
+  static @Nullable String problem(
       BackupDirectory directory, FileRecord file, FileCopy reader) {
     Path path = directory.stored(file);
     try {

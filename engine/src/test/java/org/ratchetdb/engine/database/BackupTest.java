@@ -192,7 +192,7 @@ class BackupTest {
     backups.delete(directory, full.id());
     backups.delete(directory, second.id());
 
-    assertThat(backups.verify(directory, 0, ProgressListener.NONE)).isEmpty();
+    assertThat(damage(0)).isEmpty();
     restore("r", third.id());
     assertThat(rows("r", ROWS)).hasSize(51);
     assertThatThrownBy(() -> restore("x", full.id()))
@@ -222,7 +222,7 @@ class BackupTest {
     // What a killed process leaves.
     Files.write(directory.resolve("files").resolve("000002-000099.sst"), new byte[100]);
     Files.write(directory.resolve("000002.backup.part"), new byte[10]);
-    assertThat(backups.verify(directory, 0, ProgressListener.NONE)).isEmpty();
+    assertThat(damage(0)).isEmpty();
 
     BackupInfo second = backup(false);
 
@@ -319,10 +319,11 @@ class BackupTest {
         bytes[position] ^= (byte) bit;
         Files.write(file, bytes);
 
-        assertThat(backups.verify(directory, 0, ProgressListener.NONE))
+        assertThat(damage(0))
             .as("bit %s of byte %s of %s", bit, position, file)
-            .hasSize(1)
-            .allMatch(finding -> finding.object().equals("file " + file));
+            .extracting(CheckFinding::object)
+            .filteredOn(object -> !object.startsWith("backup "))
+            .containsExactly("file " + file);
         if (!file.getFileName().toString().startsWith("000001")) {
           assertThatThrownBy(() -> restore("r", 2))
               .as("bit %s of byte %s of %s", bit, position, file)
@@ -336,8 +337,66 @@ class BackupTest {
         Files.write(file, bytes);
       }
     }
-    assertThat(backups.verify(directory, 0, ProgressListener.NONE)).isEmpty();
+    assertThat(damage(0)).isEmpty();
     assertThat(instance.databaseNames()).containsExactly("d");
+  }
+
+  private List<CheckFinding> damage(long id) {
+    return backups.verify(directory, id, ProgressListener.NONE).stream()
+        .filter(finding -> finding.severity() != CheckFinding.Severity.INFO)
+        .toList();
+  }
+
+  @Test
+  void verificationHasARowForEachBackup() throws IOException {
+    backup(false);
+    run("INSERT INTO T (k, v) VALUES (100, 'later')");
+    backup(true);
+    backup(false);
+    assertThat(backups.verify(directory, 0, ProgressListener.NONE))
+        .extracting(CheckFinding::object)
+        .containsExactly("backup 1", "backup 2", "backup 3");
+    assertThat(backups.verify(directory, 2, ProgressListener.NONE))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.severity()).isEqualTo(CheckFinding.Severity.INFO);
+              assertThat(finding.problem())
+                  .matches("Sound: its [0-9]+ files with [0-9]+ bytes have their checksums");
+            });
+
+    Path shared =
+        filesOf(directory.resolve("files")).stream()
+            .filter(file -> file.getFileName().toString().matches("000001-.*sst"))
+            .findFirst()
+            .orElseThrow();
+    Files.delete(shared);
+    Files.write(directory.resolve("000003.backup"), new byte[] {1, 2, 3});
+    assertThat(backups.verify(directory, 0, ProgressListener.NONE))
+        .extracting(finding -> finding.severity() + " " + finding.object())
+        .containsExactlyInAnyOrder(
+            "ERROR file " + directory.resolve("000003.backup"),
+            "ERROR file " + shared,
+            "ERROR backup 1",
+            "ERROR backup 2",
+            "ERROR backup 3");
+  }
+
+  @Test
+  void refusedFirstBackupLeavesTheDirectoryAsItWas() throws IOException {
+    Path deep = root.resolve("new/deep/backups");
+    assertThatThrownBy(() -> instance.backupDatabase("d", deep, true, ProgressListener.NONE))
+        .hasMessageContaining("no backup that an incremental one could build on");
+    assertThat(root.resolve("new")).doesNotExist();
+
+    Files.createDirectories(deep);
+    failure.point = "backup.file";
+    assertThatThrownBy(() -> instance.backupDatabase("d", deep, false, ProgressListener.NONE))
+        .hasMessageContaining("backup.file");
+    assertThat(deep).isEmptyDirectory();
+    failure.point = "";
+    instance.backupDatabase("d", deep, false, ProgressListener.NONE);
+    instance.backupDatabase("d", deep, true, ProgressListener.NONE);
   }
 
   @Test
@@ -346,9 +405,10 @@ class BackupTest {
     Path file = filesOf(directory.resolve("files")).get(0);
     Files.delete(file);
 
-    assertThat(backups.verify(directory, 1, ProgressListener.NONE))
+    assertThat(damage(1))
         .extracting(CheckFinding::problem)
-        .containsExactly(file.getFileName() + " is missing");
+        .first()
+        .isEqualTo(file.getFileName() + " is missing");
     assertThatThrownBy(() -> restore("r", 1)).hasMessageContaining("is missing");
   }
 

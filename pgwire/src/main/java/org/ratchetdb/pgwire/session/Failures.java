@@ -14,8 +14,11 @@ final class Failures {
   /** What a client may see; anything but a DbException is logged and told without its text. */
   static DbException toUserError(Throwable failure) {
     if (failure instanceof DbException e) {
-      if (e.code() == ErrorCode.INTERNAL || e.code() == ErrorCode.CORRUPT_DATA) {
+      if (e.code() == ErrorCode.INTERNAL) {
         log.error("Statement failed", e);
+      } else if (e.code() == ErrorCode.CORRUPT_DATA) {
+        // The client is told all there is to know; somebody else should look at the disk as well.
+        log.error("Statement met damage: {} ({})", e.message(), e.detail().orElse("no detail"));
       }
       return e;
     }

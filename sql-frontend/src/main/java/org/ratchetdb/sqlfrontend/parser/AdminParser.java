@@ -1,6 +1,8 @@
 package org.ratchetdb.sqlfrontend.parser;
 
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.sqlfrontend.ast.AdminStatement;
 import org.ratchetdb.sqlfrontend.ast.Identifier;
 import org.ratchetdb.sqlfrontend.ast.Statement;
@@ -34,12 +36,24 @@ final class AdminParser extends GrammarPart {
       return new AdminStatement.ShowBackups(in(), since(start));
     }
     if (accept("DROP", "BACKUP")) {
-      long id = integerLiteral();
+      long id = backupId();
       return new AdminStatement.DropBackup(id, in(), since(start));
     }
     expect("VERIFY", "BACKUP");
-    long id = at("IN") ? 0 : integerLiteral();
+    long id = at("IN") ? 0 : backupId();
     return new AdminStatement.VerifyBackup(id, in(), since(start));
+  }
+
+  /** 0 stands for what was not said, so nobody may say it. */
+  private long backupId() {
+    int start = position();
+    long id = integerLiteral();
+    if (id < 1) {
+      throw new DbException(
+              ErrorCode.INVALID_ARGUMENT, "Backups are counted from 1: there is no backup " + id)
+          .at(cursor().tokens().begin(start));
+    }
+    return id;
   }
 
   private Identifier databaseName() {
@@ -73,7 +87,7 @@ final class AdminParser extends GrammarPart {
       return new AdminStatement.RewindDatabase(name, origin, timestamp, since(start));
     }
     String directory = stringLiteral();
-    long id = accept("BACKUP") ? integerLiteral() : 0;
+    long id = accept("BACKUP") ? backupId() : 0;
     return new AdminStatement.RestoreBackup(name, directory, id, timestamp(), since(start));
   }
 
