@@ -148,10 +148,7 @@ final class BackupCommand {
   static final class Verify implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Option(
-        names = "--id",
-        paramLabel = "N",
-        description = "Backup to verify; all by default.")
+    @Option(names = "--id", paramLabel = "N", description = "Backup to verify; all by default.")
     private @Nullable Long id;
 
     @Parameters(paramLabel = "DIR", description = "Directory of the backups.")

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.engine.api.CheckFinding;
 import org.ratchetdb.engine.api.Instance;
 import picocli.CommandLine.ArgGroup;
@@ -79,10 +80,24 @@ final class CheckCommand implements Callable<Integer> {
     try (Instance instance = where.open(false)) {
       List<String> names = database == null ? instance.databaseNames() : List.of(database);
       for (String name : names) {
-        findings.addAll(instance.database(name).check(progress).findings());
+        DbException damage = instance.damage(name).orElse(null);
+        if (damage == null) {
+          findings.addAll(instance.database(name).check(progress).findings());
+        } else {
+          findings.add(unopened(name, damage));
+        }
       }
     }
     return findings;
+  }
+
+  private static CheckFinding unopened(String name, DbException damage) {
+    return new CheckFinding(
+        CheckFinding.Severity.ERROR,
+        "database " + name,
+        null,
+        "It cannot be opened: " + damage.message(),
+        damage.hint().orElse(null));
   }
 
   private List<CheckFinding> online() {

@@ -40,10 +40,7 @@ final class RestoreCommand implements Callable<Integer> {
       description = "Name of the new database.")
   private String database;
 
-  @Option(
-      names = "--id",
-      paramLabel = "N",
-      description = "Backup to restore; the last by default.")
+  @Option(names = "--id", paramLabel = "N", description = "Backup to restore; the last by default.")
   private @Nullable Long id;
 
   @Option(
@@ -82,7 +79,8 @@ final class RestoreCommand implements Callable<Integer> {
   private String statement() {
     String from =
         origin == null
-            ? ServerOrData.literal(String.valueOf(directory)) + (id == null ? "" : " BACKUP " + BackupCommand.backupId(id))
+            ? ServerOrData.literal(String.valueOf(directory))
+                + (id == null ? "" : " BACKUP " + BackupCommand.backupId(id))
             : "DATABASE " + SqlNames.checked(origin);
     return "RESTORE DATABASE "
         + SqlNames.checked(database)
@@ -97,7 +95,8 @@ final class RestoreCommand implements Callable<Integer> {
     // A new machine has no data directory yet.
     try (Instance instance = where.open(origin == null)) {
       if (directory != null) {
-        instance.restoreBackup(database, directory.toAbsolutePath(), BackupCommand.backupId(id), timestamp, progress);
+        instance.restoreBackup(
+            database, directory.toAbsolutePath(), BackupCommand.backupId(id), timestamp, progress);
       } else if (origin != null && timestamp != null) {
         instance.rewindDatabase(database, origin, timestamp, progress);
       }

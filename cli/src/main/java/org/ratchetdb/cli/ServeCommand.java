@@ -146,6 +146,12 @@ final class ServeCommand implements Callable<Integer> {
       instance.createDatabase(POSTGRESQL_DATABASE, Dialect.POSTGRESQL);
       instance.createDatabase(GOOGLESQL_DATABASE, Dialect.GOOGLE_STANDARD_SQL);
     }
+    for (String name : instance.databaseNames()) {
+      instance
+          .damage(name)
+          .ifPresent(
+              reason -> out.println("Database " + name + " cannot be opened: " + reason.message()));
+    }
     if (sample) {
       SampleData.load(instance, GOOGLESQL_DATABASE, out);
       SampleData.load(instance, POSTGRESQL_DATABASE, out);

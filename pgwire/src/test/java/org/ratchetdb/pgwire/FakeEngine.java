@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -61,6 +62,11 @@ public final class FakeEngine implements Instance, Database {
   @Override
   public Database database(String name) {
     return this;
+  }
+
+  @Override
+  public Optional<DbException> damage(String name) {
+    return Optional.empty();
   }
 
   @Override

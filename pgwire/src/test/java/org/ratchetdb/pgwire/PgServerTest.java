@@ -221,6 +221,22 @@ class PgServerTest {
   }
 
   @Test
+  void noticesAreSentWhileTheStatementRuns() throws Exception {
+    try (Socket socket = rawConnection()) {
+      socket.setSoTimeout(20_000);
+      DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+      out.write("Q\0\0\0\tWAIT\0".getBytes(StandardCharsets.US_ASCII));
+      out.flush();
+      DataInputStream in = new DataInputStream(socket.getInputStream());
+      // Nobody cancels the statement, so this cannot have come with its end.
+      assertThat((char) in.readByte()).isEqualTo('N');
+      byte[] fields = in.readNBytes(in.readInt() - Integer.BYTES);
+      assertThat(new String(fields, StandardCharsets.UTF_8))
+          .isEqualTo("SNOTICE\0VNOTICE\0C00000\0Mwaiting for a cancel\0\0");
+    }
+  }
+
+  @Test
   void oneConnectionTooManyIsRefused() throws SQLException {
     try (PgServer small = server(1)) {
       small.start();

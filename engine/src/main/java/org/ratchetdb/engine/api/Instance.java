@@ -3,7 +3,9 @@ package org.ratchetdb.engine.api;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.common.type.Dialect;
 
@@ -12,11 +14,22 @@ import org.ratchetdb.common.type.Dialect;
  * Thread-safe.
  */
 public interface Instance extends AutoCloseable {
-  /** Names of all databases, ascending. */
+  /** Names of all databases, ascending; also of those that could not be opened. */
   List<String> databaseNames();
 
-  /** The database of that name; fails with {@code DATABASE_NOT_FOUND}. */
+  /**
+   * The database of that name.
+   *
+   * @throws DbException DATABASE_NOT_FOUND; for one that could not be opened CORRUPT_DATA, or what
+   *     else the reason was, naming the file
+   */
   Database database(String name);
+
+  /**
+   * Why a database could not be opened when the instance was; empty when it could. Others are not
+   * affected. It can be dropped, and restored from a snapshot.
+   */
+  Optional<DbException> damage(String name);
 
   boolean hasDatabase(String name);
 
@@ -50,8 +63,7 @@ public interface Instance extends AutoCloseable {
    * Rewinds a database to a snapshot. What was written since is gone. Its sessions stay, but their
    * transactions are lost: the next call of each fails with {@code TRANSACTION_ABORTED}.
    *
-   * @throws org.ratchetdb.common.error.DbException FAILED_PRECONDITION when the snapshot is of
-   *     another database
+   * @throws DbException FAILED_PRECONDITION when the snapshot is of another database
    */
   void restoreDatabase(String name, String snapshot);
 
@@ -61,7 +73,7 @@ public interface Instance extends AutoCloseable {
   /**
    * Keeps a database as it is now under a name, by sharing its files. Commits go on meanwhile.
    *
-   * @throws org.ratchetdb.common.error.DbException SNAPSHOT_ALREADY_EXISTS, DATABASE_NOT_FOUND
+   * @throws DbException SNAPSHOT_ALREADY_EXISTS, DATABASE_NOT_FOUND
    */
   Snapshot createSnapshot(String name, String database);
 
@@ -99,8 +111,8 @@ public interface Instance extends AutoCloseable {
    * Makes a new database that is as another one was at a timestamp: rows, indexes and schema. The
    * other one stays as it is.
    *
-   * @throws org.ratchetdb.common.error.DbException FAILED_PRECONDITION when the history does not
-   *     reach back so far, INVALID_ARGUMENT when the timestamp is still to come
+   * @throws DbException FAILED_PRECONDITION when the history does not reach back so far,
+   *     INVALID_ARGUMENT when the timestamp is still to come
    */
   Database rewindDatabase(
       String name, String origin, CommitTimestamp at, ProgressListener progress);

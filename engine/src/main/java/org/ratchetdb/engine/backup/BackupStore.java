@@ -195,8 +195,7 @@ public final class BackupStore implements Backups {
   }
 
   /** What is wrong with a stored file, or null. */
-  static @Nullable String problem(
-      BackupDirectory directory, FileRecord file, FileCopy reader) {
+  static @Nullable String problem(BackupDirectory directory, FileRecord file, FileCopy reader) {
     Path path = directory.stored(file);
     try {
       return difference(file, reader.read(path));

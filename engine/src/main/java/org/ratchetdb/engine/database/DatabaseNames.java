@@ -36,4 +36,18 @@ final class DatabaseNames {
     return new DbException(
         ErrorCode.DATABASE_NOT_FOUND, "database \"" + name + "\" does not exist");
   }
+
+  /** For whoever wants a database that is there, but damaged. */
+  static DbException cannotBeOpened(String name, DbException reason) {
+    DbException failure =
+        new DbException(
+                reason.code(),
+                "database \"" + name + "\" cannot be opened: " + reason.message(),
+                reason)
+            .hint(
+                "Copy its directory away, then drop it and restore a backup, or restore it from a"
+                    + " snapshot. Other databases are not affected.");
+    reason.detail().ifPresent(failure::detail);
+    return failure;
+  }
 }

@@ -8,9 +8,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -39,6 +42,8 @@ import org.ratchetdb.engine.core.DatabaseContext;
 import org.ratchetdb.planner.QueryPlanner;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.txn.StoreEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The databases of one directory, or of memory. Every database is a store of its own in a directory
@@ -46,6 +51,8 @@ import org.ratchetdb.storage.txn.StoreEnvironment;
  * leaves no half database. Thread-safe.
  */
 public final class RatchetInstance implements Instance {
+  private static final Logger LOG = LoggerFactory.getLogger(RatchetInstance.class);
+
   /**
    * The first join of a process would wait for Calcite's classes; one instance loads them beside
    * its other work.
@@ -64,6 +71,10 @@ public final class RatchetInstance implements Instance {
   private final Lock lock;
 
   private final TreeMap<String, RatchetDatabase> databases = new TreeMap<>();
+
+  /** Databases that are there but could not be opened, and why. */
+  private final TreeMap<String, DbException> damaged = new TreeMap<>();
+
   private final TreeMap<String, Snapshot> snapshots = new TreeMap<>();
 
   /** Names of databases that somebody makes, restores or drops. */
@@ -165,7 +176,7 @@ public final class RatchetInstance implements Instance {
         instance.snapshots.put(snapshot.name(), snapshot);
       }
       for (String name : files.existing()) {
-        instance.databases.put(name, instance.load(name, null));
+        instance.openExisting(name);
       }
       if (PLANNER_WARM.compareAndSet(false, true)) {
         resources.scheduler().schedule(Duration.ZERO, new QueryPlanner()::warmUp);
@@ -181,9 +192,31 @@ public final class RatchetInstance implements Instance {
     }
   }
 
-  private RatchetDatabase load(String name, @Nullable Dialect newDialect) {
-    return RatchetDatabase.open(
-        name, newDialect, stores.apply(files.openStore(name)), resources, sessionIds, this);
+  /** One database that cannot be opened does not keep the others closed. */
+  private void openExisting(String name) {
+    try {
+      databases.put(name, load(name, null, 0));
+    } catch (DbException e) {
+      if (e.code() == ErrorCode.DISK_FULL || e.code() == ErrorCode.UNAVAILABLE) {
+        throw e; // nothing is wrong with the database
+      }
+      LOG.error(
+          "Database {} cannot be opened: {} ({})",
+          name,
+          e.message(),
+          e.detail().orElse("no detail"));
+      damaged.put(name, e);
+    }
+  }
+
+  /**
+   * Opens the files of a database.
+   *
+   * @param floorMicros its commits get timestamps above this one
+   */
+  private RatchetDatabase load(String name, @Nullable Dialect newDialect, long floorMicros) {
+    KvStore store = stores.apply(files.openStore(name, floorMicros));
+    return RatchetDatabase.open(name, newDialect, store, resources, sessionIds, this);
   }
 
   // ---- databases
@@ -192,7 +225,9 @@ public final class RatchetInstance implements Instance {
   public List<String> databaseNames() {
     lock.lock();
     try {
-      return new ArrayList<>(databases.keySet());
+      TreeSet<String> names = new TreeSet<>(databases.keySet());
+      names.addAll(damaged.keySet());
+      return new ArrayList<>(names);
     } finally {
       lock.unlock();
     }
@@ -209,9 +244,22 @@ public final class RatchetInstance implements Instance {
       requireOpen();
       RatchetDatabase database = databases.get(name);
       if (database == null) {
-        throw DatabaseNames.notFound(name);
+        DbException damage = damaged.get(name);
+        throw damage == null
+            ? DatabaseNames.notFound(name)
+            : DatabaseNames.cannotBeOpened(name, damage);
       }
       return database;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public Optional<DbException> damage(String name) {
+    lock.lock();
+    try {
+      return Optional.ofNullable(damaged.get(name));
     } finally {
       lock.unlock();
     }
@@ -221,7 +269,7 @@ public final class RatchetInstance implements Instance {
   public boolean hasDatabase(String name) {
     lock.lock();
     try {
-      return databases.containsKey(name);
+      return databases.containsKey(name) || damaged.containsKey(name);
     } finally {
       lock.unlock();
     }
@@ -277,7 +325,7 @@ public final class RatchetInstance implements Instance {
   private void reserveDatabase(String name) {
     lock.lock();
     try {
-      if (databases.containsKey(name) || !busyDatabases.add(name)) {
+      if (databases.containsKey(name) || damaged.containsKey(name) || !busyDatabases.add(name)) {
         throw new DbException(
             ErrorCode.DATABASE_ALREADY_EXISTS, "database \"" + name + "\" already exists");
       }
@@ -295,7 +343,7 @@ public final class RatchetInstance implements Instance {
     RatchetDatabase database = null;
     try {
       makeFiles.run();
-      database = load(name, newDialect);
+      database = load(name, newDialect, 0);
       inspection.accept(database);
       files.markComplete(name);
       return database;
@@ -339,6 +387,15 @@ public final class RatchetInstance implements Instance {
   private void drop(String name, boolean evenIfInUse) {
     changing(
         () -> {
+          if (takeDamaged(name)) {
+            try {
+              files.delete(name);
+              forgetDamage(name);
+            } finally {
+              release(busyDatabases, name);
+            }
+            return name;
+          }
           RatchetDatabase database = take(name, evenIfInUse, true);
           try {
             database.close();
@@ -346,8 +403,39 @@ public final class RatchetInstance implements Instance {
             files.delete(name);
             release(busyDatabases, name);
           }
-          return database;
+          return name;
         });
+  }
+
+  /** Reserves a database that could not be opened for a change; false when it is no such one. */
+  private boolean takeDamaged(String name) {
+    lock.lock();
+    try {
+      if (!damaged.containsKey(name)) {
+        return false;
+      }
+      requireIdle(name);
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void forgetDamage(String name) {
+    lock.lock();
+    try {
+      damaged.remove(name);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Reserves the name; the lock is held. */
+  private void requireIdle(String name) {
+    if (!busyDatabases.add(name)) {
+      throw new DbException(
+          ErrorCode.OBJECT_IN_USE, "database \"" + name + "\" is being changed by another session");
+    }
   }
 
   /**
@@ -369,11 +457,7 @@ public final class RatchetInstance implements Instance {
                 "database \"" + name + "\" is being accessed by other users")
             .hint("Close their sessions, or drop it WITH (FORCE).");
       }
-      if (!busyDatabases.add(name)) {
-        throw new DbException(
-            ErrorCode.OBJECT_IN_USE,
-            "database \"" + name + "\" is being changed by another session");
-      }
+      requireIdle(name);
       if (remove) {
         databases.remove(name);
       }
@@ -387,12 +471,20 @@ public final class RatchetInstance implements Instance {
   public void restoreDatabase(String name, String snapshot) {
     changing(
         () -> {
+          if (takeDamaged(name)) {
+            try {
+              withSnapshot(snapshot, source -> replaceDamaged(name, source));
+            } finally {
+              release(busyDatabases, name);
+            }
+            return name;
+          }
           RatchetDatabase database = take(name, true, false);
           try {
             withSnapshot(
                 snapshot,
                 source -> {
-                  requireOf(source, database);
+                  requireOf(source, name, database.dialect());
                   database.restore(
                       () -> files.replace(name, source),
                       floor -> stores.apply(files.openStore(name, floor)));
@@ -400,27 +492,38 @@ public final class RatchetInstance implements Instance {
           } finally {
             release(busyDatabases, name);
           }
-          return database;
+          return name;
         });
   }
 
+  /** Puts a snapshot in the place of a database that could not be opened, and opens that. */
+  private void replaceDamaged(String name, Snapshot source) {
+    requireOf(source, name, source.dialect());
+    files.replace(name, source);
+    // What the damaged one has handed out is not known; its commits lie behind us.
+    RatchetDatabase database = load(name, null, resources.clock().nowMicros());
+    lock.lock();
+    try {
+      damaged.remove(name);
+      databases.put(name, database);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** What another database was is no state of this one, even if both began as one. */
-  private static void requireOf(Snapshot snapshot, RatchetDatabase database) {
-    if (!snapshot.database().equals(database.name())
-        || snapshot.dialect() != database.dialect()) {
+  private static void requireOf(Snapshot snapshot, String database, Dialect dialect) {
+    if (!snapshot.database().equals(database) || snapshot.dialect() != dialect) {
       throw new DbException(
               ErrorCode.FAILED_PRECONDITION,
-              "snapshot \""
-                  + snapshot.name()
-                  + "\" is of the database \""
-                  + snapshot.database()
-                  + "\" ("
-                  + snapshot.dialect()
-                  + "), not of \""
-                  + database.name()
-                  + "\" ("
-                  + database.dialect()
-                  + ")")
+              String.format(
+                  Locale.ROOT,
+                  "snapshot \"%s\" is of the database \"%s\" (%s), not of \"%s\" (%s)",
+                  snapshot.name(),
+                  snapshot.database(),
+                  snapshot.dialect(),
+                  database,
+                  dialect))
           .hint("CREATE DATABASE ... FROM SNAPSHOT makes a new database of it.");
     }
   }

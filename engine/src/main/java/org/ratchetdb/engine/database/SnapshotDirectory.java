@@ -17,6 +17,8 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.engine.api.Snapshot;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The snapshots in a data directory:
@@ -32,6 +34,7 @@ import org.ratchetdb.engine.api.Snapshot;
  * </pre>
  */
 final class SnapshotDirectory {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapshotDirectory.class);
   private static final String MARK = "SNAPSHOT";
 
   private final Path dataDirectory;
@@ -68,7 +71,7 @@ final class SnapshotDirectory {
     }
     for (Path entry : DurableFiles.list(root)) {
       if (Files.exists(entry.resolve(MARK))) {
-        snapshots.add(read(entry));
+        readInto(entry, snapshots);
       } else {
         DurableFiles.deleteRecursively(entry);
       }
@@ -105,6 +108,18 @@ final class SnapshotDirectory {
     }
     DurableFiles.force(directory(name));
     DurableFiles.deleteRecursively(directory(name));
+  }
+
+  /** Leaves out, but does not touch, one whose record cannot be read. */
+  private static void readInto(Path directory, List<Snapshot> snapshots) {
+    try {
+      snapshots.add(read(directory));
+    } catch (DbException e) {
+      if (e.code() != ErrorCode.CORRUPT_DATA) {
+        throw e;
+      }
+      LOG.error("Snapshot {} cannot be used: {}", directory.getFileName(), e.message());
+    }
   }
 
   private static Snapshot read(Path directory) {

@@ -82,9 +82,9 @@ final class ShowStatements {
   private StatementResult databases() {
     List<List<@Nullable String>> rows = new ArrayList<>();
     for (String name : context.instance().databaseNames()) {
-      rows.add(row(name));
+      rows.add(row(name, context.instance().damage(name).isEmpty() ? "READY" : "DAMAGED"));
     }
-    return show(List.of("database_name"), rows);
+    return show(CommandText.DATABASE_COLUMNS, rows);
   }
 
   private StatementResult snapshots() {

@@ -32,6 +32,8 @@ public final class CommandText {
       List.of("severity", "object", "key", "problem", "hint");
 
   /** Columns of SHOW SNAPSHOTS. */
+  public static final List<String> DATABASE_COLUMNS = List.of("database_name", "state");
+
   public static final List<String> SNAPSHOT_COLUMNS =
       List.of("snapshot_name", "database_name", "dialect", "commit_timestamp", "created");
 
@@ -132,7 +134,7 @@ public final class CommandText {
       return text(List.of("table_name", "parent_table_name"));
     }
     if (statement instanceof SessionStatement.ShowDatabases) {
-      return text(List.of("database_name"));
+      return text(DATABASE_COLUMNS);
     }
     if (statement instanceof SessionStatement.ShowSnapshots) {
       return text(SNAPSHOT_COLUMNS);

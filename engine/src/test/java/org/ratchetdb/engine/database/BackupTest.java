@@ -254,8 +254,7 @@ class BackupTest {
         .hasMessage("enough");
 
     assertThat(done.get()).isPositive();
-    assertThat(filesOf(directory.resolve("files"))).isEmpty();
-    assertThat(backups.list(directory)).isEmpty();
+    assertThat(directory).doesNotExist();
     backup(false);
   }
 
@@ -287,7 +286,7 @@ class BackupTest {
   @Test
   void incrementalNeedsABase() {
     assertThatThrownBy(() -> backup(true)).hasMessageContaining("no backup that an incremental");
-    assertThat(backups.list(directory)).isEmpty();
+    assertThat(directory).doesNotExist();
   }
 
   @Test
@@ -477,7 +476,9 @@ class BackupTest {
       other.execute("BACKUP DATABASE TO '" + own + "'").close();
       other.execute("BACKUP DATABASE p TO '" + own + "' INCREMENTAL").close();
       assertThat(TestRows.of(other, "SHOW BACKUPS IN '" + own + "'")).hasSize(2);
-      assertThat(TestRows.of(other, "VERIFY BACKUP IN '" + own + "'")).isEmpty();
+      assertThat(TestRows.of(other, "VERIFY BACKUP IN '" + own + "'"))
+          .hasSize(2)
+          .allMatch(row -> row.startsWith("INFO | backup "));
       other.execute("DROP BACKUP 1 IN '" + own + "'").close();
       other.execute("RESTORE DATABASE q FROM '" + own + "'").close();
     }

@@ -17,6 +17,7 @@ import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
+import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.sql.Timestamp;
 import java.sql.Types;
@@ -24,6 +25,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -33,6 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ratchetdb.jdbc.TransactionRunner;
+import org.ratchetdb.jdbc.api.RatchetSession;
 import org.ratchetdb.jdbc.backend.ErrorDetails;
 
 /** What a program may rely on, whatever is behind the connection. A GoogleSQL database. */
@@ -426,6 +430,34 @@ abstract class JdbcContract {
         assertThat(keys.next()).isTrue();
         assertThat(keys.next()).isFalse();
       }
+    }
+  }
+
+  @Test
+  void howFarALongStatementIsBecomesWarnings() throws SQLException {
+    execute("INSERT INTO T (Id) VALUES (1)");
+    List<String> heard = new ArrayList<>();
+    connection
+        .unwrap(RatchetSession.class)
+        .setNoticeListener(warning -> heard.add(warning.getMessage()));
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET client_min_messages = 'log'");
+      assertThat((Object) statement.getWarnings()).isNull();
+      statement.execute("CHECK DATABASE");
+      assertThat(heard).anyMatch(text -> text.startsWith("rows: 100 %"));
+      List<String> warnings = new ArrayList<>();
+      for (SQLWarning at = statement.getWarnings(); at != null; at = at.getNextWarning()) {
+        assertThat(at.getSQLState()).isEqualTo("00000");
+        warnings.add(at.getMessage());
+      }
+      assertThat(warnings).isEqualTo(heard);
+      statement.clearWarnings();
+      assertThat((Object) statement.getWarnings()).isNull();
+      statement.execute("CHECK DATABASE");
+      assertThat((Object) statement.getWarnings()).isNotNull();
+      statement.execute("SELECT 1");
+      assertThat((Object) statement.getWarnings()).isNull();
+      assertThat((Object) connection.getWarnings()).isNull();
     }
   }
 

@@ -81,14 +81,15 @@ class PsqlTest {
                 "pg",
                 "create database work",
                 "create snapshot before of database work",
-                "create database copy from snapshot before"))
-        .isEqualTo("CREATE DATABASE\nCREATE SNAPSHOT\nCREATE DATABASE\n");
+                "create database copy from snapshot before",
+                "create snapshot mine of database copy"))
+        .isEqualTo("CREATE DATABASE\nCREATE SNAPSHOT\nCREATE DATABASE\nCREATE SNAPSHOT\n");
     assertThat(
             server.psql(
                 "copy",
                 "create table t (id bigint primary key)",
                 "create database other from database copy",
-                "restore database copy from snapshot before",
+                "restore database copy from snapshot mine",
                 "select * from t",
                 "drop database copy"))
         .isEqualTo(
@@ -123,9 +124,25 @@ class PsqlTest {
                 "DROP DATABASE copy",
                 "DROP DATABASE IF EXISTS work",
                 "DROP SNAPSHOT before",
+                "DROP SNAPSHOT mine",
                 "SHOW SNAPSHOTS"))
         .endsWith(
             "DROP SNAPSHOT\nsnapshot_name|database_name|dialect|commit_timestamp|created\n(0 rows)\n");
+  }
+
+  @Test
+  void longStatementsShowHowFarTheyAre() throws Exception {
+    String said =
+        server.psql(
+            "pg",
+            "create table watched (id bigint primary key)",
+            "insert into watched values (1)",
+            "set client_min_messages = log",
+            "check database",
+            "set client_min_messages = warning",
+            "check database",
+            "drop table watched");
+    assertThat(said).containsOnlyOnce("LOG:  rows: 100 %, ");
   }
 
   @Test
