@@ -11,7 +11,7 @@ import org.ratchetdb.common.key.StampedKey;
  * A read-write transaction. Sees its own writes. Writes are buffered; locks are taken when they are
  * made and held to the end. Any call may fail with {@code TRANSACTION_ABORTED} once an older
  * transaction has wounded this one: the transaction is then over and may be retried whole, with the
- * same {@link #age}. Owned by one thread at a time, but for {@link #cancel}.
+ * same {@link #age}. Owned by one thread at a time, but for what says otherwise.
  */
 public interface KvTransaction extends KvReader, AutoCloseable {
   /** Tells it from every other transaction since the store was opened. */
@@ -140,6 +140,13 @@ public interface KvTransaction extends KvReader, AutoCloseable {
 
   /** Lets a transaction whose statement was cancelled go on: later waits are real waits again. */
   void forgetCancel();
+
+  /**
+   * Rolls back from outside, callable from any thread: the locks are free at once, everything else
+   * as soon as no call is under way. Later calls fail with {@code UNAVAILABLE}. Does nothing to a
+   * transaction that commits or is over.
+   */
+  void abandon();
 
   boolean isOpen();
 

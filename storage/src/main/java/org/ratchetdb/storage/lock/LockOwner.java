@@ -34,6 +34,8 @@ public final class LockOwner {
     CONFLICTED,
     /** Rolled back because no call came for too long. */
     EXPIRED,
+    /** Rolled back because whoever made it was sent away. */
+    ABANDONED,
     /** Rolled back because the store is closing. */
     STOPPED,
     /** Over: committed or rolled back by its own thread. */
@@ -141,6 +143,15 @@ public final class LockOwner {
     return state;
   }
 
+  /** Whether others have ended it, so that every call fails. */
+  public boolean isLost() {
+    State now = state;
+    return now == State.WOUNDED
+        || now == State.CONFLICTED
+        || now == State.EXPIRED
+        || now == State.ABANDONED;
+  }
+
   /** Whether it waits for a lock right now. */
   public boolean isWaiting() {
     return waiter != null;
@@ -173,6 +184,7 @@ public final class LockOwner {
           new DbException(ErrorCode.TRANSACTION_ABORTED, "Transaction was aborted.")
               .detail("A row it writes was changed by another transaction since its snapshot.")
               .hint("Retry the whole transaction.");
+      case ABANDONED -> new DbException(ErrorCode.UNAVAILABLE, "The session was ended");
       case STOPPED -> new DbException(ErrorCode.UNAVAILABLE, "The database is closed");
       case OPEN, COMMITTING, ENDED ->
           new DbException(ErrorCode.NO_ACTIVE_TRANSACTION, "The transaction has already ended");

@@ -134,6 +134,17 @@ final class Transaction extends GuardedReader implements KvTransaction {
     owner.forgetCancel();
   }
 
+  @Override
+  public void abandon() {
+    LockTable.abort(owner, LockOwner.State.ABANDONED);
+    store.freeLost(this);
+  }
+
+  @Override
+  void freedByOutsider() {
+    buffer.discard();
+  }
+
   /** Begins a call of an open transaction. */
   private void begin() {
     enter();
@@ -438,7 +449,12 @@ final class Transaction extends GuardedReader implements KvTransaction {
 
   @Override
   public int savepoint() {
-    return buffer.savepoint();
+    enter();
+    try {
+      return buffer.savepoint();
+    } finally {
+      exit();
+    }
   }
 
   @Override
@@ -453,7 +469,12 @@ final class Transaction extends GuardedReader implements KvTransaction {
 
   @Override
   public void onRollbackTo(Runnable action) {
-    buffer.onRollbackTo(action);
+    enter();
+    try {
+      buffer.onRollbackTo(action);
+    } finally {
+      exit();
+    }
   }
 
   @Override

@@ -460,10 +460,17 @@ public final class TransactionalStore implements KvStore {
 
   // ---- upkeep
 
-  /** Rolls back transactions that made no call for too long, with all their locks. */
+  /**
+   * Rolls back transactions that made no call for too long, and takes from those that others have
+   * ended what their clients do not come to give back.
+   */
   private void rollBackIdle() {
     long now = environment.ticker().nanos();
     for (Transaction transaction : openTransactions()) {
+      if (transaction.owner().isLost()) {
+        freeLost(transaction);
+        continue;
+      }
       long calls = transaction.calls();
       if (transaction.isBusy() || calls != transaction.callsSeen) {
         transaction.callsSeen = calls;
@@ -473,7 +480,21 @@ public final class TransactionalStore implements KvStore {
       if (now - transaction.idleSinceNanos >= idleTimeoutNanos
           && LockTable.abort(transaction.owner(), LockOwner.State.EXPIRED)) {
         counters.idleRollbacks.increment();
+        freeLost(transaction);
       }
+    }
+  }
+
+  /** Frees what a lost transaction holds besides its locks, unless a call of it is under way. */
+  void freeLost(Transaction transaction) {
+    Lock shared = gate.readLock();
+    shared.lock();
+    try {
+      if (!closed && transaction.owner().isLost()) {
+        transaction.freeIfIdle();
+      }
+    } finally {
+      shared.unlock();
     }
   }
 

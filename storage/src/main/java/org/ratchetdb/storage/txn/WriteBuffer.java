@@ -223,6 +223,14 @@ final class WriteBuffer implements WriteSet {
     }
   }
 
+  /** Lets go of the writes of a transaction that is over; their size stays known. */
+  void discard() {
+    data.clear();
+    meta.clear();
+    stamped = null;
+    undo.clear();
+  }
+
   boolean isEmpty() {
     return data.isEmpty() && meta.isEmpty() && !hasStampedKeys();
   }

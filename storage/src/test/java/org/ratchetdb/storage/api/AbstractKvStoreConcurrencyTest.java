@@ -222,6 +222,72 @@ public abstract class AbstractKvStoreConcurrencyTest {
   }
 
   @Test
+  void expiredTransactionGivesItsSnapshotAndItsPlaceBackAtOnce() {
+    fixture.write("k", "1");
+    KvTransaction idle = begin(REPEATABLE_READ);
+    KvCursor cursor = idle.scan(ScanRequest.forward(range("a", "z"), LockMode.SHARED));
+    assertThat(cursor.next()).isTrue();
+    put(idle, "l", "never");
+    assertThat(fixture.store().statistics().openTransactions()).isEqualTo(1);
+    fixture.scheduler.advance(Duration.ofSeconds(12));
+    assertThat(fixture.store().statistics().openTransactions()).isZero();
+    assertFails(ErrorCode.TRANSACTION_ABORTED, cursor::next);
+    assertFails(ErrorCode.TRANSACTION_ABORTED, () -> put(idle, "l", "never"));
+    cursor.close();
+    idle.savepoint();
+    assertFails(ErrorCode.TRANSACTION_ABORTED, idle::commit);
+    idle.close();
+    assertThat(fixture.read("l")).isNull();
+  }
+
+  @Test
+  void woundedTransactionWhoseClientStaysAwayGivesEverythingBack() {
+    KvTransaction older = begin();
+    KvTransaction wounded = begin();
+    put(wounded, "k", "wounded");
+    put(older, "k", "older");
+    assertThat(wounded.isOpen()).isFalse();
+    fixture.scheduler.advance(Duration.ofSeconds(2));
+    assertThat(fixture.store().statistics().openTransactions()).isEqualTo(1);
+    older.commit();
+    assertFails(ErrorCode.TRANSACTION_ABORTED, wounded::commit);
+  }
+
+  @Test
+  void abandonedTransactionFreesItsLocksAtOnceAndTakesNoMoreCalls() throws Exception {
+    KvTransaction gone = begin();
+    KvTransaction waiter = begin();
+    put(gone, "k", "gone");
+    Background<Boolean> write = Background.run(() -> put(waiter, "k", "waiter")).assertBlocked();
+    gone.abandon();
+    write.join();
+    assertThat(fixture.store().statistics().openTransactions()).isEqualTo(1);
+    gone.abandon();
+    assertFails(ErrorCode.UNAVAILABLE, () -> put(gone, "l", "gone"));
+    assertFails(ErrorCode.UNAVAILABLE, gone::commit);
+    gone.close();
+    waiter.commit();
+    waiter.abandon();
+    assertThat(fixture.read("k")).isEqualTo("waiter");
+    assertThat(fixture.read("l")).isNull();
+  }
+
+  @Test
+  void abandonedTransactionStopsWaiting() throws Exception {
+    KvTransaction older = begin();
+    KvTransaction gone = begin();
+    put(older, "k", "older");
+    put(gone, "l", "gone");
+    Background<Boolean> write = Background.run(() -> put(gone, "k", "gone")).assertBlocked();
+    gone.abandon();
+    assertFails(ErrorCode.UNAVAILABLE, write::join);
+    put(older, "l", "older");
+    older.commit();
+    gone.close();
+    assertThat(fixture.store().statistics().openTransactions()).isZero();
+  }
+
+  @Test
   void closingTheStoreWakesWaiters() throws Exception {
     KvTransaction older = begin();
     KvTransaction younger = begin();
