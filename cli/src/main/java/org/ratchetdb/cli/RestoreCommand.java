@@ -7,6 +7,7 @@ import java.time.OffsetDateTime;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.time.CommitTimestamp;
+import org.ratchetdb.common.value.Timestamps;
 import org.ratchetdb.engine.api.Instance;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -107,7 +108,11 @@ final class RestoreCommand implements Callable<Integer> {
     try {
       Instant instant = OffsetDateTime.parse(text.replace(' ', 'T')).toInstant();
       long micros = Math.multiplyExact(instant.getEpochSecond(), MICROS_PER_SECOND);
-      return new CommitTimestamp(Math.addExact(micros, instant.getNano() / NANOS_PER_MICRO));
+      micros = Math.addExact(micros, instant.getNano() / NANOS_PER_MICRO);
+      if (Timestamps.inRange(micros)) {
+        return new CommitTimestamp(micros);
+      }
+      throw new CliException("The timestamp is not in the years 1 to 9999: " + text, null);
     } catch (DateTimeException | ArithmeticException e) {
       throw new CliException("Not a timestamp with a zone: " + text, e);
     }

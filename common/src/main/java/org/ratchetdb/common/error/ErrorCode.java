@@ -82,6 +82,8 @@ public enum ErrorCode {
   IN_FAILED_TRANSACTION(CanonicalStatus.FAILED_PRECONDITION, "25P02"),
   UNDEFINED_SAVEPOINT(CanonicalStatus.FAILED_PRECONDITION, "3B001"),
   READ_TIMESTAMP_TOO_OLD(CanonicalStatus.FAILED_PRECONDITION, "72000"),
+  /** It would have to be waited for longer than anybody waits. */
+  READ_TIMESTAMP_TOO_FAR(CanonicalStatus.DEADLINE_EXCEEDED, "22023"),
 
   // Sessions and resources.
   CANCELLED(CanonicalStatus.CANCELLED, "57014"),

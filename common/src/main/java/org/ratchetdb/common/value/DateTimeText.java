@@ -23,8 +23,12 @@ public final class DateTimeText {
   public static void appendDate(StringBuilder out, int epochDay) {
     int civil = CivilDates.toCivil(epochDay);
     int year = CivilDates.yearOf(civil);
-    appendTwoDigits(out, year / 100);
-    appendTwoDigits(out, year % 100);
+    if (year > 9999) {
+      out.append(year); // local time of the last hours, east of UTC
+    } else {
+      appendTwoDigits(out, year / 100);
+      appendTwoDigits(out, year % 100);
+    }
     out.append('-');
     appendTwoDigits(out, CivilDates.monthOf(civil));
     out.append('-');

@@ -46,6 +46,14 @@ class DateTimeTextTest {
     assertThat(DateTimeText.formatRfc3339(read.epochMicros(), read.nanos())).isEqualTo(utc);
   }
 
+  @Test
+  void lastHoursAreInTheYear10000EastOfUtc() {
+    assertThat(DateTimeText.formatTimestamp(Timestamps.MAX_MICROS, 999, ZoneOffset.ofHours(9)))
+        .isEqualTo("10000-01-01 08:59:59.999999999+09");
+    assertThat(PgDateTimeText.formatTimestamp(Timestamps.MAX_MICROS, 0, ZoneOffset.ofHours(9)))
+        .isEqualTo("10000-01-01 08:59:59.999999+09");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -3,9 +3,8 @@ package org.ratchetdb.engine.api;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -13,6 +12,7 @@ import java.util.regex.Pattern;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.CommitTimestamp;
+import org.ratchetdb.common.value.Timestamps;
 
 /**
  * Which timestamp reads outside read-write transactions see. Two bounds let the database choose,
@@ -125,30 +125,38 @@ public sealed interface TimestampBound {
     private static final Pattern DURATION =
         Pattern.compile("(\\d{1,18})(s|ms|us|ns)", Pattern.CASE_INSENSITIVE);
 
-    /** The offset is Z, +01:00, +0100 or +01: in the letters of patterns X, in that order. */
-    private static final DateTimeFormatter TIMESTAMP =
-        new DateTimeFormatterBuilder()
-            .parseCaseInsensitive()
-            .append(DateTimeFormatter.ISO_LOCAL_DATE)
-            .appendPattern("['T'][' ']")
-            .append(DateTimeFormatter.ISO_LOCAL_TIME)
-            .appendPattern("[' '][XXX][XX][X]")
-            .toFormatter(Locale.ROOT);
+    /** Date, time and offset; optional parts of a formatter could come more than once. */
+    private static final Pattern TIMESTAMP =
+        Pattern.compile(
+            "(\\d{4}-\\d{2}-\\d{2})[T ](\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?)"
+                + " ?(Z|[+-]\\d{2}(?::?\\d{2})?)",
+            Pattern.CASE_INSENSITIVE);
 
     private Text() {}
 
-    /** What is finer than a microsecond is cut off, or, for a minimum, rounded up. */
+    /**
+     * What is finer than a microsecond is cut off, or, for a minimum, rounded up; but not beyond
+     * the last timestamp there is, which nothing will ever be read at anyway.
+     */
     private static CommitTimestamp timestamp(String value, String text, boolean up) {
+      Matcher parts = TIMESTAMP.matcher(value);
+      if (!parts.matches()) {
+        throw invalid(text, null);
+      }
+      Instant instant;
       try {
-        Instant instant = OffsetDateTime.parse(value, TIMESTAMP).toInstant();
-        long micros =
-            Math.addExact(
-                Math.multiplyExact(instant.getEpochSecond(), 1_000_000L),
-                instant.getNano() / 1_000);
-        return new CommitTimestamp(up && instant.getNano() % 1_000 != 0 ? micros + 1 : micros);
-      } catch (DateTimeException | ArithmeticException e) {
+        ZoneOffset offset = ZoneOffset.of(parts.group(3).toUpperCase(Locale.ROOT));
+        instant = LocalDateTime.parse(parts.group(1) + "T" + parts.group(2)).toInstant(offset);
+      } catch (DateTimeException e) {
         throw invalid(text, e);
       }
+      long micros = instant.getEpochSecond() * 1_000_000L + instant.getNano() / 1_000;
+      if (!Timestamps.inRange(micros)) {
+        throw invalid(text, null);
+      }
+      boolean finer = instant.getNano() % 1_000 != 0;
+      return new CommitTimestamp(
+          up && finer && micros < Timestamps.MAX_MICROS ? micros + 1 : micros);
     }
 
     private static Duration duration(String value, String text) {

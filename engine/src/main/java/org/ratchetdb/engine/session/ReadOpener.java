@@ -93,7 +93,7 @@ final class ReadOpener {
     long ahead = timestamp.micros() - nowMicros();
     if (ahead > FUTURE_MICROS_MAX) {
       throw new DbException(
-              ErrorCode.DEADLINE_EXCEEDED,
+              ErrorCode.READ_TIMESTAMP_TOO_FAR,
               "The read timestamp "
                   + TimestampBound.format(timestamp)
                   + " is more than 1 hour in the future")

@@ -246,9 +246,9 @@ class StaleReadsTest {
     db.staleness(
         new TimestampBound.ReadTimestamp(
             new CommitTimestamp(db.clock.nowMicros() + 3_601_000_000L)));
-    assertFails(ErrorCode.DEADLINE_EXCEEDED, () -> db.rows(ALL));
+    assertFails(ErrorCode.READ_TIMESTAMP_TOO_FAR, () -> db.rows(ALL));
     db.session.begin(TransactionMode.READ_ONLY);
-    assertFails(ErrorCode.DEADLINE_EXCEEDED, () -> db.rows(ALL));
+    assertFails(ErrorCode.READ_TIMESTAMP_TOO_FAR, () -> db.rows(ALL));
     db.session.rollback();
   }
 

@@ -7,6 +7,7 @@ import java.util.UUID;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.SqlType;
+import org.ratchetdb.common.value.Timestamps;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.jdbc.backend.SqlErrors;
 import org.ratchetdb.jdbc.convert.ValueParser;
@@ -95,7 +96,7 @@ final class WireValues {
       out.int32(v.epochDay() - EPOCH_DAYS);
     } else if (value instanceof Value.Timestamp v) {
       out.int32(8);
-      out.int64(v.epochMicros() + (v.nanos() >= 500 ? 1 : 0) - EPOCH_MICROS);
+      out.int64(Timestamps.roundToMicros(v.epochMicros(), v.nanos()) - EPOCH_MICROS);
     } else if (value instanceof Value.Uuid v) {
       out.int32(16);
       out.int64(v.value().getMostSignificantBits());
