@@ -442,9 +442,7 @@ public final class DdlRunner implements AutoCloseable {
   }
 
   private void resume() {
-    if (jobs.backfill() == null) {
-      return;
-    }
+    // Looks whether there is anything to do when it has its turn: only then the store stays open.
     inBackground("An index could not be completed", this::finishBackfill);
   }
 

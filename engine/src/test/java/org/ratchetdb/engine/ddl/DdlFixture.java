@@ -23,6 +23,7 @@ import org.ratchetdb.catalog.spec.TableSpec;
 import org.ratchetdb.common.concurrent.JdkThreads;
 import org.ratchetdb.common.time.ManualClock;
 import org.ratchetdb.common.time.ManualScheduler;
+import org.ratchetdb.common.time.Scheduler;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
@@ -75,6 +76,11 @@ final class DdlFixture implements AutoCloseable {
   }
 
   private DdlRunner newRunner() {
+    return newRunner(scheduler);
+  }
+
+  /** With a scheduler that does what becomes due when it likes. */
+  DdlRunner newRunner(Scheduler chosen) {
     SequenceCounters counters =
         new SequenceCounters() {
           @Override
@@ -93,7 +99,7 @@ final class DdlFixture implements AutoCloseable {
           }
         };
     return new DdlRunner(
-        store, schemas, gate, counters, clock, scheduler, JdkThreads.INSTANCE, () -> RETENTION);
+        store, schemas, gate, counters, clock, chosen, JdkThreads.INSTANCE, () -> RETENTION);
   }
 
   /** A new process on the same store. */

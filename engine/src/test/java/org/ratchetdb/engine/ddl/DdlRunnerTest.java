@@ -1,6 +1,7 @@
 package org.ratchetdb.engine.ddl;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.ratchetdb.engine.ddl.DdlFixture.NULL;
@@ -46,6 +47,7 @@ import org.ratchetdb.common.error.CanonicalStatus;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.CommitTimestamp;
+import org.ratchetdb.common.time.Scheduler;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.executor.context.ExecutionContext;
@@ -268,6 +270,34 @@ class DdlRunnerTest {
     db.scheduler.runDue();
     assertThat(db.index("I").state()).isEqualTo(IndexState.READ_WRITE);
     assertThat(db.entries("I")).hasSize(1_201);
+  }
+
+  @Test
+  void lookForUnfinishedWorkThatClosingOvertakesEndsQuietly() {
+    List<Runnable> begun = new ArrayList<>();
+    Scheduler late =
+        new Scheduler() {
+          @Override
+          public Task schedule(Duration delay, Runnable work) {
+            begun.add(work);
+            return () -> {};
+          }
+
+          @Override
+          public Task scheduleWithFixedDelay(Duration delay, Runnable work) {
+            begun.add(work);
+            return () -> {};
+          }
+
+          @Override
+          public void close() {}
+        };
+    DdlRunner runner = db.newRunner(late);
+    runner.close();
+    db.store.close();
+    assertThat(begun)
+        .hasSize(2)
+        .allSatisfy(work -> assertThatCode(work::run).doesNotThrowAnyException());
   }
 
   private void closeInBackground() {
