@@ -207,7 +207,6 @@ final class RatchetDatabase implements Database, DatabaseHome {
     closed = true;
     RuntimeException failure = null;
     for (EngineSession session : sessions.values()) {
-      session.cancel();
       failure = RatchetInstance.closing(failure, session::shutDown);
     }
     failure = closeParts(context, failure);

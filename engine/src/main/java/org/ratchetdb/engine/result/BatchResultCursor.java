@@ -3,6 +3,7 @@ package org.ratchetdb.engine.result;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.key.ByteSlice;
@@ -17,6 +18,7 @@ import org.ratchetdb.executor.vector.ColumnVector;
 public final class BatchResultCursor implements DetachableCursor {
   private final List<ResultColumn> columns;
   private final Runnable onClose;
+  private final UnaryOperator<DbException> explanation;
   private final Consumer<DbException> onFailure;
   private @Nullable BatchCursor source;
   private @Nullable StaticCursor detached;
@@ -27,16 +29,19 @@ public final class BatchResultCursor implements DetachableCursor {
   /**
    * @param onClose releases what the rows were read through; called once, after the source is
    *     closed
-   * @param onFailure told of a failure while rows are made
+   * @param explanation what a failure while rows are made means for the reader
+   * @param onFailure told of it
    */
   public BatchResultCursor(
       List<ResultColumn> columns,
       BatchCursor source,
       Runnable onClose,
+      UnaryOperator<DbException> explanation,
       Consumer<DbException> onFailure) {
     this.columns = columns;
     this.source = source;
     this.onClose = onClose;
+    this.explanation = explanation;
     this.onFailure = onFailure;
   }
 
@@ -69,7 +74,7 @@ public final class BatchResultCursor implements DetachableCursor {
     try {
       return from.next();
     } catch (RuntimeException | Error e) {
-      DbException failure = Failures.toDbException(e);
+      DbException failure = explanation.apply(Failures.toDbException(e));
       try {
         close();
       } catch (RuntimeException second) {

@@ -185,7 +185,8 @@ final class EnginePreparedQuery implements PreparedQuery {
   private <T> T withCurrentSchema(Execution<T> execution) {
     if (compiled instanceof CompiledStatement.Plan
         || compiled instanceof CompiledStatement.Shaped) {
-      runner.openTransaction();
+      session.requireRunnable(false);
+      session.runner().openTransaction();
     }
     for (int attempt = 1; ; attempt++) {
       renew();

@@ -3,12 +3,9 @@ package org.ratchetdb.engine.session;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Schema;
@@ -22,7 +19,6 @@ import org.ratchetdb.engine.activity.ActiveSession;
 import org.ratchetdb.engine.activity.ActiveStatement;
 import org.ratchetdb.engine.activity.ActiveTransaction;
 import org.ratchetdb.engine.activity.StatementIdentity;
-import org.ratchetdb.engine.activity.TransactionMeter;
 import org.ratchetdb.engine.api.CommitStatistics;
 import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.NoticeListener;
@@ -30,11 +26,9 @@ import org.ratchetdb.engine.api.PreparedQuery;
 import org.ratchetdb.engine.api.Session;
 import org.ratchetdb.engine.api.SessionOptions;
 import org.ratchetdb.engine.api.StatementResult;
-import org.ratchetdb.engine.api.TimestampBound;
 import org.ratchetdb.engine.api.TransactionMode;
 import org.ratchetdb.engine.api.TransactionState;
 import org.ratchetdb.engine.config.SessionSettings;
-import org.ratchetdb.engine.config.SpannerSettings;
 import org.ratchetdb.engine.core.DatabaseContext;
 import org.ratchetdb.engine.core.DatabaseHome;
 import org.ratchetdb.engine.result.DetachableCursor;
@@ -46,22 +40,15 @@ import org.ratchetdb.sqlfrontend.ast.SessionStatement;
 import org.ratchetdb.storage.api.TransactionOptions;
 
 /**
- * One conversation with a database: its settings, its transaction, its named statements. Owned by
- * one thread at a time, but for {@link #cancel} and {@link #isOpen}.
+ * One conversation with a database: its settings, its transactions, its named statements. What
+ * there is to transactions is in {@link TransactionBlock}, what there is to statements in {@link
+ * StatementRunner}. Owned by one thread at a time, but for {@link ActiveSession} and {@link
+ * #isOpen}.
  */
 public final class EngineSession implements Session, ActiveSession {
   /** From the jar's manifest; classes that were not packaged have none. */
   private static final String VERSION =
       Objects.requireNonNullElse(Session.class.getPackage().getImplementationVersion(), "0.1.0");
-
-  /** Settings that a transaction takes up when it begins. */
-  private static final Set<String> BEGIN_SETTINGS =
-      Set.of(
-          SpannerSettings.READ_ONLY_STALENESS,
-          SpannerSettings.READ_LOCK_MODE,
-          SpannerSettings.RPC_PRIORITY,
-          SpannerSettings.TRANSACTION_TAG,
-          "transaction_timeout");
 
   private static final Pattern STATEMENT_ID = Pattern.compile("[0-9]{1,18}");
 
@@ -74,8 +61,10 @@ public final class EngineSession implements Session, ActiveSession {
   private final SessionCommands commands = new SessionCommands(this);
   private final SessionTimestamps timestamps = new SessionTimestamps();
   private final NamedStatements named = new NamedStatements(this);
-  private final AtomicBoolean open = new AtomicBoolean(true);
-
+  private final OpenCursor cursor = new OpenCursor();
+  private final TransactionBlock block;
+  private volatile boolean open = true;
+  private final AtomicBoolean closed = new AtomicBoolean();
   private final String application;
   private final long openedMicros;
 
@@ -85,19 +74,10 @@ public final class EngineSession implements Session, ActiveSession {
   private StatementRunner runner;
   private ReadOpener reads;
 
-  // Volatile where other threads look on, see ActiveSession.
-  private volatile @Nullable SessionTransaction transaction;
-  private final AtomicReference<@Nullable SessionTransaction> statementTransaction =
-      new AtomicReference<>();
-
-  /** Whether a restore ended the transaction and nobody has been told. */
-  private boolean lossUntold;
-
-  private volatile TransactionState state = TransactionState.IDLE;
   private int statements;
-  private long retryAge;
-  private @Nullable DetachableCursor openCursor;
   private NoticeListener notices = NoticeListener.NONE;
+
+  /** Volatile for other threads, see ActiveSession. */
   private volatile @Nullable StatementControl running;
 
   public EngineSession(
@@ -113,6 +93,7 @@ public final class EngineSession implements Session, ActiveSession {
     this.shows = new ShowStatements(this, context);
     this.reads = new ReadOpener(context);
     this.runner = new StatementRunner(this, context);
+    this.block = new TransactionBlock(id, settings, timestamps, cursor, context);
     settings.initialize("timezone", context.options().defaultTimeZone());
     settings.initialize("session_authorization", options.user());
     options.settings().forEach(settings::initialize);
@@ -151,14 +132,12 @@ public final class EngineSession implements Session, ActiveSession {
 
   @Override
   public @Nullable ActiveTransaction activeTransaction() {
-    SessionTransaction current = transaction;
-    SessionTransaction seen = current == null ? statementTransaction.get() : current;
-    return seen == null ? null : seen.picture();
+    return block.picture();
   }
 
   @Override
   public boolean isFailed() {
-    return state == TransactionState.FAILED;
+    return block.state() == TransactionState.FAILED;
   }
 
   /** Stops a statement of any session; fails when there is none of that id. */
@@ -170,30 +149,9 @@ public final class EngineSession implements Session, ActiveSession {
     }
   }
 
-  /** The transaction of the statement that runs outside an explicit one, or null. */
-  void setStatementTransaction(@Nullable SessionTransaction own) {
-    statementTransaction.setRelease(own); // a look may come a little late, a statement not
-  }
-
   /** An id that no other statement of the instance has. */
   private long nextStatementId() {
     return ((long) id << Integer.SIZE) | Integer.toUnsignedLong(++statements);
-  }
-
-  /** Follows an attempt of a read-write transaction. */
-  TransactionMeter meter(TransactionOptions options, long beganMicros) {
-    return context
-        .activity()
-        .newTransaction(id, options.tag(), concurrency(options), options.age() != 0, beganMicros);
-  }
-
-  private static TransactionMeter.Concurrency concurrency(TransactionOptions options) {
-    if (options.isolation() == TransactionOptions.Isolation.REPEATABLE_READ) {
-      return TransactionMeter.Concurrency.REPEATABLE_READ;
-    }
-    return options.isOptimistic()
-        ? TransactionMeter.Concurrency.SERIALIZABLE_OPTIMISTIC
-        : TransactionMeter.Concurrency.SERIALIZABLE_PESSIMISTIC;
   }
 
   @Override
@@ -210,7 +168,7 @@ public final class EngineSession implements Session, ActiveSession {
       return execute == null ? query : named.execution(execute, sql);
     } catch (DbException e) {
       DbException failure = explained(e, context);
-      statementFailed(failure);
+      block.statementFailed(failure);
       throw failure;
     }
   }
@@ -222,172 +180,37 @@ public final class EngineSession implements Session, ActiveSession {
 
   @Override
   public TransactionState transactionState() {
-    return state;
+    return block.state();
   }
 
   @Override
   public void begin(TransactionMode mode) {
     requireOpen();
-    if (state != TransactionState.IDLE) {
-      throw new DbException(
-          ErrorCode.ACTIVE_TRANSACTION, "there is already a transaction in progress");
-    }
-    TransactionMode resolved = resolve(mode);
-    detachCursor();
     try {
-      transaction = newTransaction(resolved, retryAge);
+      block.begin(mode);
     } catch (DbException e) {
       throw explained(e, context);
-    }
-    settings.beginTransaction();
-    retryAge = 0;
-    state = TransactionState.ACTIVE;
-  }
-
-  /** Fills in the timestamp bound of a read-only transaction. */
-  private TransactionMode resolve(TransactionMode mode) {
-    if (!mode.readOnly()) {
-      return mode;
-    }
-    TimestampBound asked = mode.bound();
-    TimestampBound bound = asked == null ? settings.typed().staleness() : asked;
-    requireMultiUse(bound);
-    return new TransactionMode(true, mode.isolation(), bound);
-  }
-
-  private static void requireMultiUse(TimestampBound bound) {
-    if (bound.singleUseOnly()) {
-      throw new DbException(
-              ErrorCode.INVALID_ARGUMENT,
-              "Timestamp bound: "
-                  + bound.text()
-                  + " can only be used for a single use transaction.")
-          .hint("A transaction takes STRONG, READ_TIMESTAMP or EXACT_STALENESS.");
     }
   }
 
   @Override
   public void commit() {
     followRestore();
-    boolean untold = lossUntold;
-    lossUntold = false;
-    SessionTransaction ending = transaction;
-    TransactionState before = state;
-    if (before == TransactionState.IDLE) {
-      return;
-    }
     try {
-      detachCursor();
+      block.commit();
     } catch (DbException e) {
-      rollback();
-      throw e;
-    }
-    transaction = null;
-    state = TransactionState.IDLE;
-    if (ending == null) {
-      return;
-    }
-    if (before == TransactionState.FAILED) {
-      endSettings(true);
-      ending.close();
-      if (untold) {
-        throw restored();
-      }
-      return;
-    }
-    boolean committed = false;
-    try {
-      timestamps.committed(ending.commit(context.schemaGate(), settings.commitOptions()));
-      committed = true;
-    } catch (DbException e) {
-      rememberAge(e, ending);
       throw explained(e, context);
-    } finally {
-      endSettings(!committed);
     }
-  }
-
-  /** What was set for the transaction ends; in PostgreSQL a rollback undoes every SET. */
-  private void endSettings(boolean rolledBack) {
-    settings.endTransaction(rolledBack && dialect() == Dialect.POSTGRESQL);
-    settings.forget(SpannerSettings.TRANSACTION_TAG);
   }
 
   @Override
   public void rollback() {
-    lossUntold = false;
-    SessionTransaction ending = transaction;
-    DetachableCursor cursor = openCursor;
-    openCursor = null;
-    transaction = null;
-    state = TransactionState.IDLE;
-    if (ending != null) {
-      endSettings(true);
-    }
-    try {
-      // Its rows were those of the transaction; nobody may want them now, and reading on could
-      // fail.
-      if (cursor != null) {
-        cursor.close();
-      }
-    } finally {
-      if (ending != null) {
-        ending.close();
-      }
-    }
+    block.rollback();
   }
 
   @Override
   public void fail() {
-    SessionTransaction current = transaction;
-    if (current == null || state != TransactionState.ACTIVE) {
-      return;
-    }
-    if (!current.hasSavepoints() || !current.isOpen()) {
-      current.close();
-    }
-    state = TransactionState.FAILED;
-  }
-
-  void setSavepoint(String name) {
-    requireTransaction("SAVEPOINT").setSavepoint(savepointName(name), settings.mark());
-  }
-
-  void releaseSavepoint(String name) {
-    requireTransaction("RELEASE SAVEPOINT").releaseSavepoint(savepointName(name));
-  }
-
-  /** Undoes what came after a savepoint; a failed transaction goes on from there. */
-  void rollbackTo(String name) {
-    SessionTransaction current = requireTransaction("ROLLBACK TO SAVEPOINT");
-    DetachableCursor cursor = openCursor;
-    openCursor = null;
-    if (cursor != null) {
-      cursor.close(); // its rows may be among those that are undone
-    }
-    if (state == TransactionState.FAILED && current.hasSavepoints() && !current.isOpen()) {
-      throw new DbException(
-              ErrorCode.TRANSACTION_ABORTED, "The transaction was aborted with all its savepoints")
-          .hint("Roll back and retry the whole transaction.");
-    }
-    int settingsMark = current.rollbackTo(savepointName(name));
-    if (dialect() == Dialect.POSTGRESQL) {
-      settings.backTo(settingsMark);
-    }
-    state = TransactionState.ACTIVE;
-  }
-
-  private SessionTransaction requireTransaction(String what) {
-    SessionTransaction current = transaction;
-    if (current == null) {
-      throw new DbException(
-          ErrorCode.NO_ACTIVE_TRANSACTION, what + " can only be used in transaction blocks");
-    }
-    return current;
-  }
-
-  private String savepointName(String name) {
-    return dialect() == Dialect.POSTGRESQL ? name : name.toLowerCase(Locale.ROOT);
+    block.fail();
   }
 
   @Override
@@ -411,44 +234,14 @@ public final class EngineSession implements Session, ActiveSession {
    * @param local to the end of the transaction
    */
   void change(String name, String value, boolean local) {
-    SessionTransaction current = transaction;
     String key = SessionSettings.key(name);
-    boolean fresh = current != null && isFresh(current);
-    if (current != null) {
-      if (key.equals(SpannerSettings.READ_ONLY_STALENESS)) {
-        requireMultiUse(TimestampBound.parse(value));
-        requireFresh(fresh || !current.isReadOnly(), key);
-      } else if (key.equals(SpannerSettings.TRANSACTION_TAG)) {
-        requireFresh(fresh, key);
-      }
-    }
+    block.requireSettable(key, value);
     if (local) {
       settings.setLocal(name, value);
     } else {
       settings.set(name, value);
     }
-    if (current != null && fresh && BEGIN_SETTINGS.contains(key)) {
-      current.close();
-      TransactionMode mode = current.mode();
-      boolean rebound = key.equals(SpannerSettings.READ_ONLY_STALENESS);
-      transaction =
-          newTransaction(
-              rebound ? resolve(new TransactionMode(mode.readOnly(), mode.isolation())) : mode,
-              current.age());
-    }
-  }
-
-  private static void requireFresh(boolean fresh, String key) {
-    if (!fresh) {
-      throw new DbException(
-          ErrorCode.ACTIVE_TRANSACTION,
-          key + " must be set before the first statement of the transaction");
-    }
-  }
-
-  /** Whether nothing has run in the transaction. */
-  private boolean isFresh(SessionTransaction current) {
-    return !runner.hasRunInTransaction() && !current.hasSavepoints();
+    block.settingChanged(key);
   }
 
   @Override
@@ -477,7 +270,7 @@ public final class EngineSession implements Session, ActiveSession {
    * @param identity what it is counted under, or null
    */
   StatementControl newControl(String sql, @Nullable StatementIdentity identity) {
-    SessionTransaction current = transaction;
+    SessionTransaction current = block.current();
     return new StatementControl(
         new ActiveStatement(sql, identity, nextStatementId(), context.clock().nowMicros()),
         context.ticker(),
@@ -514,18 +307,15 @@ public final class EngineSession implements Session, ActiveSession {
 
   @Override
   public boolean isOpen() {
-    return open.get();
+    return open;
   }
 
   @Override
   public void close() {
-    if (open.compareAndSet(true, false)) {
+    open = false;
+    if (closed.compareAndSet(false, true)) {
       try {
-        DetachableCursor cursor = openCursor;
-        if (cursor != null) {
-          cursor.close();
-        }
-        rollback();
+        block.rollback();
       } finally {
         onClose.run();
       }
@@ -534,12 +324,13 @@ public final class EngineSession implements Session, ActiveSession {
 
   /**
    * Ends the session from outside, while its thread may be in a statement: that fails, and no other
-   * starts.
+   * starts. Its locks are free at once; its client finds out with its next call.
    */
   @Override
   public void shutDown() {
-    open.set(false);
+    open = false;
     cancel();
+    block.abandon();
   }
 
   private @Nullable String databaseSetting(String name) {
@@ -592,8 +383,12 @@ public final class EngineSession implements Session, ActiveSession {
     return runner;
   }
 
+  TransactionBlock block() {
+    return block;
+  }
+
   @Nullable SessionTransaction transaction() {
-    return transaction;
+    return block.current();
   }
 
   /** The schema that the next statement sees. */
@@ -611,57 +406,16 @@ public final class EngineSession implements Session, ActiveSession {
     named.deallocate(name);
   }
 
-  /** The mode of transactions that say nothing themselves. */
-  TransactionMode defaultMode() {
-    SessionSettings.Typed typed = settings.typed();
-    return new TransactionMode(
-        typed.readOnly(),
-        typed.repeatableRead()
-            ? TransactionMode.Isolation.REPEATABLE_READ
-            : TransactionMode.Isolation.SERIALIZABLE);
-  }
-
-  TransactionMode currentModeOrDefault() {
-    SessionTransaction current = transaction;
-    return current == null ? defaultMode() : current.mode();
-  }
-
-  /** SET TRANSACTION: replaces a transaction that has done nothing yet by one of another mode. */
-  void changeMode(TransactionMode mode) {
-    SessionTransaction current = transaction;
-    if (current == null) {
-      return;
-    }
-    TransactionMode resolved = resolve(mode);
-    if (resolved.equals(current.mode())) {
-      return;
-    }
-    if (!isFresh(current)) {
-      throw new DbException(
-          ErrorCode.ACTIVE_TRANSACTION,
-          "SET TRANSACTION must be called before any query of the transaction");
-    }
-    current.close();
-    transaction = newTransaction(resolved, current.age());
-  }
-
-  private SessionTransaction newTransaction(TransactionMode mode, long age) {
-    long now = context.clock().nowMicros();
-    if (mode.readOnly()) {
-      return SessionTransaction.readOnly(
-          mode, TransactionRequest.deadlineNanos(settings, context.ticker()), now);
-    }
-    // A schema that changes after this look is noticed at the commit.
-    TransactionOptions options = TransactionRequest.options(settings, mode, age, context.ticker());
-    return SessionTransaction.readWrite(
-        mode, context.schemas().current(), context.store(), options, meter(options, now));
-  }
-
   void requireOpen() {
-    if (!open.get()) {
+    requireNotShutDown();
+    followRestore();
+  }
+
+  /** Fails when the session was ended, by itself or from outside. */
+  void requireNotShutDown() {
+    if (!open) {
       throw new DbException(ErrorCode.UNAVAILABLE, "The session is closed");
     }
-    followRestore();
   }
 
   /** Goes on with the parts that the database has after a restore. What was open is lost. */
@@ -675,45 +429,33 @@ public final class EngineSession implements Session, ActiveSession {
     shows = new ShowStatements(this, now);
     runner = new StatementRunner(this, now);
     reads = new ReadOpener(now);
-    DetachableCursor cursor = openCursor;
-    openCursor = null;
-    if (cursor != null) {
-      cursor.close();
-    }
-    SessionTransaction lost = transaction;
-    if (lost != null) {
-      lost.close();
-      lossUntold |= state == TransactionState.ACTIVE;
-      state = TransactionState.FAILED;
-    }
+    block.databaseReplaced(now);
   }
 
-  /** What a failure of work with some parts means if they were or are being replaced. */
+  /**
+   * What a failure means for the client: the parts that were used may have been or are being
+   * replaced, and a session that was ended from outside has its statements cancelled.
+   */
   @SuppressWarnings("ReferenceEquality") // these very parts
   DbException explained(DbException failure, DatabaseContext used) {
+    if (!open) {
+      return failure.code() == ErrorCode.CANCELLED
+          ? new DbException(ErrorCode.UNAVAILABLE, "The session was ended", failure)
+          : failure;
+    }
+    if (block.isLossUntold()) {
+      return block.tellLoss();
+    }
     boolean restored = home.isBeingRestored() || home.context() != used;
-    return restored && open.get() && failure.code() == ErrorCode.UNAVAILABLE ? restored() : failure;
-  }
-
-  private static DbException restored() {
-    return new DbException(
-            ErrorCode.TRANSACTION_ABORTED,
-            "The database was restored from a snapshot meanwhile; the transaction is lost")
-        .hint("Retry the whole transaction.");
+    return restored && failure.code() == ErrorCode.UNAVAILABLE
+        ? TransactionBlock.restored()
+        : failure;
   }
 
   /** Before each statement: the session is fit to run it. */
   void requireRunnable(boolean runsWhenFailed) {
     requireOpen();
-    if (lossUntold && !runsWhenFailed) {
-      lossUntold = false;
-      throw restored();
-    }
-    if (state == TransactionState.FAILED && !runsWhenFailed) {
-      throw new DbException(
-          ErrorCode.IN_FAILED_TRANSACTION,
-          "current transaction is aborted, commands ignored until end of transaction block");
-    }
+    block.requireUsable(runsWhenFailed);
   }
 
   /** From now on a cancel means this statement. Returns what it meant before. */
@@ -737,44 +479,10 @@ public final class EngineSession implements Session, ActiveSession {
 
   /** Lets the cursor of an earlier statement keep its rows while others run. */
   void detachCursor() {
-    DetachableCursor cursor = openCursor;
-    openCursor = null;
-    if (cursor != null) {
-      cursor.detach();
-    }
+    cursor.detach();
   }
 
-  void register(DetachableCursor cursor) {
-    openCursor = cursor;
-  }
-
-  /** A statement in the explicit transaction failed: decides what becomes of the transaction. */
-  void statementFailed(DbException failure) {
-    SessionTransaction current = transaction;
-    if (current == null || state != TransactionState.ACTIVE) {
-      return;
-    }
-    current.failed(failure);
-    boolean lost =
-        failure.code() == ErrorCode.TRANSACTION_ABORTED
-            || failure.code() == ErrorCode.INTERNAL
-            || failure.code() == ErrorCode.IO_ERROR;
-    boolean stopped =
-        failure.code() == ErrorCode.CANCELLED || failure.code() == ErrorCode.DEADLINE_EXCEEDED;
-    if (lost) {
-      rememberAge(failure, current);
-      current.close();
-    }
-    if (lost || stopped || dialect() == Dialect.POSTGRESQL) {
-      fail();
-    }
-  }
-
-  /**
-   * A transaction that is run again keeps its place in the wound-wait order, so that it wins in the
-   * end.
-   */
-  private void rememberAge(DbException failure, SessionTransaction ended) {
-    retryAge = failure.code() == ErrorCode.TRANSACTION_ABORTED ? ended.age() : 0;
+  void register(DetachableCursor opened) {
+    cursor.register(opened);
   }
 }

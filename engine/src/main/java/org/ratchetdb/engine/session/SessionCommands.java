@@ -80,15 +80,15 @@ final class SessionCommands {
       return done(deallocate.name() == null ? "DEALLOCATE ALL" : "DEALLOCATE");
     }
     if (statement instanceof SessionStatement.Savepoint savepoint) {
-      session.setSavepoint(savepoint.name().name());
+      session.block().setSavepoint(savepoint.name().name());
       return done("SAVEPOINT");
     }
     if (statement instanceof SessionStatement.ReleaseSavepoint release) {
-      session.releaseSavepoint(release.name().name());
+      session.block().releaseSavepoint(release.name().name());
       return done("RELEASE");
     }
     if (statement instanceof SessionStatement.RollbackToSavepoint back) {
-      session.rollbackTo(back.name().name());
+      session.block().rollbackTo(back.name().name());
       return done("ROLLBACK");
     }
     if (statement instanceof SessionStatement.CancelQuery cancel) {
@@ -123,7 +123,8 @@ final class SessionCommands {
   @Nullable String variable(String name) {
     return switch (SessionSettings.key(name)) {
       case "transaction_isolation" -> isolationText();
-      case "transaction_read_only" -> session.currentModeOrDefault().readOnly() ? "on" : "off";
+      case "transaction_read_only" ->
+          session.block().currentModeOrDefault().readOnly() ? "on" : "off";
       case SpannerSettings.READ_TIMESTAMP -> text(session.readTimestamp());
       case SpannerSettings.COMMIT_TIMESTAMP, SpannerSettings.COMMIT_RESPONSE ->
           text(session.commitTimestamp());
@@ -156,13 +157,14 @@ final class SessionCommands {
   }
 
   private String isolationText() {
-    return session.currentModeOrDefault().isolation() == TransactionMode.Isolation.REPEATABLE_READ
+    return session.block().currentModeOrDefault().isolation()
+            == TransactionMode.Isolation.REPEATABLE_READ
         ? "repeatable read"
         : "serializable";
   }
 
   private TransactionMode mode(SessionStatement.TransactionModes modes) {
-    return mode(modes, session.defaultMode());
+    return mode(modes, session.block().defaultMode());
   }
 
   private static TransactionMode mode(
@@ -198,7 +200,7 @@ final class SessionCommands {
       settings.set("default_transaction_read_only", mode.readOnly() ? "on" : "off");
       return;
     }
-    session.changeMode(mode(set.modes(), session.currentModeOrDefault()));
+    session.block().changeMode(mode(set.modes(), session.block().currentModeOrDefault()));
   }
 
   private void setVariable(SessionStatement.SetVariable set) {
@@ -217,13 +219,18 @@ final class SessionCommands {
     boolean local = set.scope() == SessionStatement.SetScope.LOCAL;
     switch (set.name()) {
       case "transaction_isolation" ->
-          session.changeMode(
-              new TransactionMode(session.currentModeOrDefault().readOnly(), isolationOf(value)));
+          session
+              .block()
+              .changeMode(
+                  new TransactionMode(
+                      session.block().currentModeOrDefault().readOnly(), isolationOf(value)));
       case "transaction_read_only" ->
-          session.changeMode(
-              new TransactionMode(
-                  value.equalsIgnoreCase("on") || value.equalsIgnoreCase("true"),
-                  session.currentModeOrDefault().isolation()));
+          session
+              .block()
+              .changeMode(
+                  new TransactionMode(
+                      value.equalsIgnoreCase("on") || value.equalsIgnoreCase("true"),
+                      session.block().currentModeOrDefault().isolation()));
       case "role", "session_authorization" -> throw DbException.notSupported("SET " + set.name());
       default -> session.change(set.name(), value, local);
     }
@@ -268,7 +275,7 @@ final class SessionCommands {
           ErrorCode.NO_ACTIVE_TRANSACTION,
           verb + " AND CHAIN can only be used in transaction blocks");
     }
-    return session.currentModeOrDefault();
+    return session.block().currentModeOrDefault();
   }
 
   private void beginNext(@Nullable TransactionMode mode) {

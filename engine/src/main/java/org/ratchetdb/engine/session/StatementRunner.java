@@ -35,7 +35,6 @@ import org.ratchetdb.sqlfrontend.ast.SessionStatement;
 import org.ratchetdb.sqlfrontend.bind.DdlBinder;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.ReadView;
-import org.ratchetdb.storage.api.TransactionOptions;
 
 /**
  * Runs statements in the session's transaction, or in one of their own: a query outside a
@@ -52,17 +51,11 @@ final class StatementRunner {
   private final EngineSession session;
   private final DatabaseContext context;
   private final DatabaseCommands databases;
-  private @Nullable SessionTransaction lastRunIn;
 
   StatementRunner(EngineSession session, DatabaseContext context) {
     this.session = session;
     this.context = context;
     this.databases = new DatabaseCommands(context);
-  }
-
-  /** Whether a statement has run in the session's current transaction. */
-  boolean hasRunInTransaction() {
-    return lastRunIn != null && lastRunIn == session.transaction();
   }
 
   /** Time of the database's ticker. */
@@ -117,7 +110,7 @@ final class StatementRunner {
       session.timestamps().read(opened.view().moment(), context.clock().nowMicros());
     } catch (RuntimeException | Error e) {
       DbException failure = session.explained(Failures.toDbException(e), context);
-      session.statementFailed(failure);
+      session.block().statementFailed(failure);
       throw failure;
     } finally {
       session.resumeStatement(before);
@@ -191,6 +184,7 @@ final class StatementRunner {
     StatementControl control = session.newControl(sql, identity(statement));
     session.startStatement(control);
     try {
+      session.requireNotShutDown(); // else whoever ends it now sees the control
       SessionTransaction current = session.transaction();
       if (current != null) {
         current.limitWaits(
@@ -205,7 +199,7 @@ final class StatementRunner {
       DbException failure = session.explained(Failures.toDbException(e), context);
       control.failed(failure);
       session.endStatement(control);
-      session.statementFailed(failure);
+      session.block().statementFailed(failure);
       throw failure;
     } finally {
       if (session.settings().typed().hasStatementTag()
@@ -272,7 +266,7 @@ final class StatementRunner {
       CompiledStatement.Plan plan, List<Value> parameters, StatementControl control) {
     SessionTransaction transaction = session.transaction();
     if (transaction != null) {
-      lastRunIn = transaction;
+      transaction.use();
       if (plan.needsWriter() && transaction.isReadOnly()) {
         throw WriterNeed.refusal(plan.compiled().plan(), session.dialect());
       }
@@ -348,7 +342,12 @@ final class StatementRunner {
 
   private BatchResultCursor cursor(
       CompiledStatement.Plan plan, BatchCursor rows, Runnable onClose) {
-    return new BatchResultCursor(plan.columns(), rows, onClose, session::statementFailed);
+    return new BatchResultCursor(
+        plan.columns(),
+        rows,
+        onClose,
+        failure -> session.explained(failure, context),
+        session.block()::statementFailed);
   }
 
   private StatementResult dml(
@@ -409,13 +408,14 @@ final class StatementRunner {
     requireSnapshotNotNeeded(plan);
     SessionTransaction current = session.transaction();
     if (current != null) {
-      lastRunIn = current;
+      current.use();
       current.writer();
       control.onCancel(current::cancelWaits);
       return work.run(current);
     }
-    TransactionMode mode = new TransactionMode(false, session.defaultMode().isolation());
-    if (session.defaultMode().readOnly()) {
+    TransactionBlock block = session.block();
+    TransactionMode mode = new TransactionMode(false, block.defaultMode().isolation());
+    if (block.defaultMode().readOnly()) {
       throw new DbException(
           ErrorCode.READ_ONLY_TRANSACTION,
           "cannot execute " + plan.verb() + " in a read-only transaction");
@@ -423,25 +423,13 @@ final class StatementRunner {
     long age = 0;
     for (int attempt = 1; ; attempt++) {
       Schema schema = context.schemas().current();
-      TransactionOptions options =
-          TransactionRequest.options(session.settings(), mode, age, context.ticker());
-      SessionTransaction own =
-          SessionTransaction.readWrite(
-              mode,
-              schema,
-              context.store(),
-              options.withDeadlineNanos(Math.min(options.deadlineNanos(), control.deadlineNanos())),
-              session.meter(options, control.statement().startedMicros()));
-      session.setStatementTransaction(own);
+      SessionTransaction own = block.beginStatement(mode, schema, age, control);
       age = own.age();
       control.onCancel(own::cancelWaits);
       try {
         requireSameSchema(plan, schema);
         T result = work.run(own);
-        session
-            .timestamps()
-            .committed(own.commit(context.schemaGate(), session.settings().commitOptions()));
-        session.settings().forget(SpannerSettings.TRANSACTION_TAG);
+        block.commitStatement(own);
         return result;
       } catch (DbException e) {
         own.failed(e);
@@ -451,8 +439,7 @@ final class StatementRunner {
         }
         control.check();
       } finally {
-        session.setStatementTransaction(null);
-        own.close();
+        block.endStatement(own);
       }
     }
   }

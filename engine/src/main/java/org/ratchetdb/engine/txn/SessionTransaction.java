@@ -22,7 +22,8 @@ import org.ratchetdb.storage.api.TransactionOptions;
 /**
  * A transaction as a session sees it: one schema version, and a read-write transaction or a read
  * view of the store. A read-only one gets its view, and so its timestamp, with its first statement.
- * Owned by the session's thread, but for {@link #cancelWaits}.
+ * Owned by the session's thread, but for {@link #cancelWaits}, {@link #abandon} and {@link
+ * #picture}.
  */
 public final class SessionTransaction {
   private final TransactionMode mode;
@@ -34,6 +35,7 @@ public final class SessionTransaction {
   private @Nullable Schema schema;
   private @Nullable ReadView view;
   private final Savepoints savepoints = new Savepoints();
+  private boolean used;
   private volatile boolean closed;
 
   private SessionTransaction(
@@ -98,6 +100,16 @@ public final class SessionTransaction {
         isOpen(),
         write.age(),
         write.bufferedBytes());
+  }
+
+  /** A statement that reads or writes is about to run in it. */
+  public void use() {
+    used = true;
+  }
+
+  /** Whether nothing has run in it, so that another may take its place. */
+  public boolean isFresh() {
+    return !used && savepoints.isEmpty();
   }
 
   /** A statement runs in it. */
@@ -268,6 +280,16 @@ public final class SessionTransaction {
   public void cancelWaits() {
     if (write != null) {
       write.cancel();
+    }
+  }
+
+  /**
+   * Callable from any thread: the locks of a read-write transaction are free at once, and what its
+   * own thread calls fails with {@code UNAVAILABLE}.
+   */
+  public void abandon() {
+    if (write != null) {
+      write.abandon();
     }
   }
 

@@ -7,12 +7,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.Dialect;
@@ -25,6 +30,7 @@ import org.ratchetdb.engine.api.Snapshot;
 import org.ratchetdb.engine.api.StatementResult;
 import org.ratchetdb.engine.api.TransactionMode;
 import org.ratchetdb.engine.api.TransactionState;
+import org.ratchetdb.storage.api.KvStore;
 
 /** Snapshots, branches and restores of whole databases, on disk and in memory. */
 final class SnapshotsTest {
@@ -191,6 +197,86 @@ final class SnapshotsTest {
     assertFails(ErrorCode.IN_FAILED_TRANSACTION, () -> all(origin));
     run(origin, "ROLLBACK");
     assertThat(all(origin)).containsExactly("1|one", "2|two");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Place.class)
+  void statementThatIsPreparedAfterARestoreIsAbortedBeforeTheTransactionLooksFailed(Place place) {
+    open(place);
+    instance.createSnapshot("s", "origin");
+    origin.begin(TransactionMode.READ_WRITE);
+    PreparedQuery before = origin.prepare("SELECT Id, V FROM T ORDER BY Id", List.of());
+    run(origin, "INSERT INTO T (Id, V) VALUES (3, 'lost')");
+    instance.restoreDatabase("origin", "s");
+    PreparedQuery after = origin.prepare("SELECT V FROM T ORDER BY Id", List.of());
+    assertThat(before.columns()).hasSize(2);
+    assertThat(origin.transactionState()).isEqualTo(TransactionState.ACTIVE);
+    assertFails(ErrorCode.TRANSACTION_ABORTED, () -> after.execute(List.of()));
+    assertThat(origin.transactionState()).isEqualTo(TransactionState.FAILED);
+    assertFails(ErrorCode.IN_FAILED_TRANSACTION, () -> before.execute(List.of()));
+    origin.rollback();
+    assertThat(rows(after.execute(List.of()))).containsExactly("one", "two");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Place.class)
+  void readOnlyTransactionWithoutATimestampIsLostToARestoreToo(Place place) {
+    open(place);
+    instance.createSnapshot("s", "origin");
+    PreparedQuery query = origin.prepare("SELECT V FROM T ORDER BY Id", List.of());
+    origin.begin(TransactionMode.READ_ONLY);
+    instance.restoreDatabase("origin", "s");
+    assertFails(ErrorCode.TRANSACTION_ABORTED, () -> query.execute(List.of()));
+    origin.rollback();
+    assertThat(rows(query.execute(List.of()))).containsExactly("one", "two");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Place.class)
+  void savepointDoesNotOutliveARestore(Place place) {
+    open(place);
+    instance.createSnapshot("s", "origin");
+    origin.begin(TransactionMode.READ_WRITE);
+    run(origin, "SAVEPOINT a");
+    run(origin, "INSERT INTO T (Id, V) VALUES (3, 'lost')");
+    instance.restoreDatabase("origin", "s");
+    assertFails(ErrorCode.TRANSACTION_ABORTED, () -> run(origin, "ROLLBACK TO a"));
+    assertFails(ErrorCode.TRANSACTION_ABORTED, () -> run(origin, "ROLLBACK TO a"));
+    run(origin, "ROLLBACK");
+    assertThat(all(origin)).containsExactly("1|one", "2|two");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"DROP", "RESTORE"})
+  void statementThatWaitsWhileItsDatabaseGoesIsToldSo(String what) throws Exception {
+    open(Place.MEMORY);
+    instance.createSnapshot("s", "origin");
+    origin.begin(TransactionMode.READ_WRITE);
+    run(origin, "UPDATE T SET V = 'held' WHERE Id = 1");
+    Session waiter = session("origin");
+    waiter.begin(TransactionMode.READ_WRITE);
+    run(waiter, "UPDATE T SET V = 'other' WHERE Id = 2");
+    ExecutorService pool = Executors.newSingleThreadExecutor();
+    try {
+      Future<?> waits = pool.submit(() -> run(waiter, "UPDATE T SET V = 'waited' WHERE Id = 1"));
+      KvStore store = ((RatchetDatabase) instance.database("origin")).context().store();
+      while (store.locks(100).stream().noneMatch(lock -> !lock.granted())) {
+        Thread.onSpinWait();
+      }
+      if (what.equals("DROP")) {
+        instance.dropDatabase("origin");
+      } else {
+        instance.restoreDatabase("origin", "s");
+      }
+      ErrorCode expected =
+          what.equals("DROP") ? ErrorCode.UNAVAILABLE : ErrorCode.TRANSACTION_ABORTED;
+      assertThatThrownBy(() -> waits.get(60, TimeUnit.SECONDS))
+          .cause()
+          .isInstanceOfSatisfying(DbException.class, e -> assertThat(e.code()).isEqualTo(expected));
+      waiter.close();
+    } finally {
+      pool.shutdown();
+    }
   }
 
   @ParameterizedTest

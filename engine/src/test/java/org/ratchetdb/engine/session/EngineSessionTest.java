@@ -135,6 +135,30 @@ class EngineSessionTest {
   }
 
   @Test
+  void sessionThatIsSentAwayFreesItsLocksAtOnce() {
+    Session gone = postgres.database().openSession(SessionOptions.DEFAULT);
+    gone.begin(TransactionMode.READ_WRITE);
+    gone.execute("SAVEPOINT a").close();
+    gone.execute("UPDATE t SET s = 'gone' WHERE id = 1").close();
+    StatementResult open = gone.execute("SELECT id FROM t WHERE id > 1 ORDER BY id");
+    ResultCursor cursor = Objects.requireNonNull(open.cursor());
+    assertThat(cursor.next()).isTrue();
+    assertThat(rows(postgres, "SELECT pg_terminate_backend(" + gone.id() + ")"))
+        .containsExactly("1");
+    // No time passes and nobody makes a call for the other.
+    postgres.set("lock_timeout", "1ms");
+    postgres.execute("UPDATE t SET s = 'here' WHERE id = 1").close();
+
+    assertThatThrownBy(() -> gone.execute("SELECT 1"))
+        .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.UNAVAILABLE));
+    assertThatThrownBy(gone::commit)
+        .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.UNAVAILABLE));
+    gone.close();
+    assertThat(rows(postgres, "SELECT COUNT(*) FROM ratchet_sys.sessions")).containsExactly("1");
+    assertThat(rows(postgres, "SELECT s FROM t WHERE id = 1")).containsExactly("here");
+  }
+
+  @Test
   void cancelStopsRunningStatement() throws Exception {
     ExecutorService pool = Executors.newSingleThreadExecutor();
     try {
