@@ -8,6 +8,8 @@ import org.ratchetdb.catalog.model.Sequence;
 import org.ratchetdb.catalog.spec.ColumnSpec;
 import org.ratchetdb.catalog.spec.GeneratedSpec;
 import org.ratchetdb.catalog.spec.SequenceSpec;
+import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.type.TypeKind;
 
 /**
@@ -27,9 +29,10 @@ final class ColumnMaker {
 
   Column make(int id, ColumnSpec spec) {
     String name = spec.name();
-    Names.checkWellFormed(edit.base().dialect(), "Column", name);
-    ColumnRules.checkType(table, name, spec.type());
-    long lengthMax = ColumnRules.checkLength(table, name, spec.type(), spec.lengthMax());
+    Dialect dialect = edit.base().dialect();
+    Names.checkWellFormed(dialect, "Column", name);
+    ColumnRules.checkType(dialect, table, name, spec.type());
+    long lengthMax = ColumnRules.checkLength(dialect, table, name, spec.type(), spec.lengthMax());
     if (spec.allowCommitTimestamp() != null) {
       ColumnRules.checkCommitTimestampOption(table, name, spec.type());
     }
@@ -79,7 +82,13 @@ final class ColumnMaker {
     }
     if (!spec.type().is(TypeKind.INT64)) {
       throw Errors.invalid(
-          "Identity column " + table + "." + spec.name() + " must be of type INT64.");
+          "Identity column "
+              + table
+              + "."
+              + spec.name()
+              + " must be of type "
+              + SqlType.INT64.name(edit.base().dialect())
+              + ".");
     }
     if (!SequenceRules.hasKind(edit.base(), identity)) {
       throw Errors.invalid(

@@ -69,9 +69,9 @@ final class ColumnReplacement {
           "Cannot change type of column `"
               + before.name()
               + "` from `"
-              + before.type()
+              + before.type().name(schema.dialect())
               + "` to `"
-              + after.type()
+              + after.type().name(schema.dialect())
               + "`");
     }
     if (before.isGenerated() && before.stored()) {

@@ -11,6 +11,7 @@ import org.ratchetdb.catalog.model.Sequence;
 import org.ratchetdb.catalog.spec.DefaultSpec;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.type.TypeKind;
 
@@ -32,16 +33,23 @@ final class ColumnRules {
     return type.is(TypeKind.ARRAY) ? type.elementType() : type;
   }
 
-  static void checkType(String table, String column, SqlType type) {
+  static void checkType(Dialect dialect, String table, String column, SqlType type) {
     SqlType scalar = scalarOf(type);
     if (NEVER_STORED.contains(scalar.kind()) || scalar.is(TypeKind.ARRAY)) {
       throw Errors.invalid(
-          "Column " + table + "." + column + " has type " + type + ", which cannot be stored.");
+          "Column "
+              + table
+              + "."
+              + column
+              + " has type "
+              + type.name(dialect)
+              + ", which cannot be stored.");
     }
   }
 
   /** Checks a declared length and returns it in the model's form: 0 for none. */
-  static long checkLength(String table, String column, SqlType type, @Nullable Long length) {
+  static long checkLength(
+      Dialect dialect, String table, String column, SqlType type, @Nullable Long length) {
     if (length == null) {
       return 0;
     }
@@ -51,7 +59,13 @@ final class ColumnRules {
           case BYTES -> SchemaLimits.BYTES_LENGTH_MAX;
           default ->
               throw Errors.invalid(
-                  "Column " + table + "." + column + " of type " + type + " cannot have a length.");
+                  "Column "
+                      + table
+                      + "."
+                      + column
+                      + " of type "
+                      + type.name(dialect)
+                      + " cannot have a length.");
         };
     if (length < 1 || length > max) {
       throw Errors.invalid(

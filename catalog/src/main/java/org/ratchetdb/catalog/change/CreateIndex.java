@@ -90,7 +90,9 @@ public record CreateIndex(IndexSpec spec, boolean ifNotExists) implements Schema
       if (!ColumnRules.mayBeInKey(column.type())) {
         throw Errors.precondition(
             "Cannot reference "
-                + column.type().kind()
+                + (schema.dialect() == Dialect.POSTGRESQL
+                    ? column.type().name(Dialect.POSTGRESQL)
+                    : column.type().kind())
                 + " "
                 + column.name()
                 + " in the creation of index "
@@ -207,7 +209,8 @@ public record CreateIndex(IndexSpec spec, boolean ifNotExists) implements Schema
                             + " within nonexistent table "
                             + name
                             + "."));
-    InterleaveRules.checkPrefix("Index " + spec.name(), table, key, parent, Set.copyOf(notNull));
+    InterleaveRules.checkPrefix(
+        schema, "Index " + spec.name(), table, key, parent, Set.copyOf(notNull));
     return parent.id();
   }
 }

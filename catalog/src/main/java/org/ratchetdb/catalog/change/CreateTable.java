@@ -122,7 +122,7 @@ public record CreateTable(TableSpec spec, boolean ifNotExists) implements Schema
                 + "."
                 + column.name()
                 + " has type "
-                + column.type()
+                + column.type().name(schema.dialect())
                 + ", but is part of the primary key.");
       }
       parts.add(KeyMaker.part(schema.dialect(), column.id(), part));

@@ -34,7 +34,7 @@ final class InterleaveRules {
     for (int i = 0; i < parent.primaryKey().size(); i++) {
       checkPosition(child, parent, i);
     }
-    checkPrefix("Table " + child.name(), child, child.primaryKey(), parent, Set.of());
+    checkPrefix(schema, "Table " + child.name(), child, child.primaryKey(), parent, Set.of());
     for (int i = 0; i < parent.primaryKey().size(); i++) {
       Column parentColumn = parent.column(parent.primaryKey().get(i).columnId());
       if (!parentColumn.notNull() && child.column(child.primaryKey().get(i).columnId()).notNull()) {
@@ -101,7 +101,12 @@ final class InterleaveRules {
    * @param filtered columns whose NULLs never reach the key, so that their nullability is free
    */
   static void checkPrefix(
-      String what, Table table, List<KeyPart> key, Table parent, Set<Integer> filtered) {
+      Schema schema,
+      String what,
+      Table table,
+      List<KeyPart> key,
+      Table parent,
+      Set<Integer> filtered) {
     for (int i = 0; i < parent.primaryKey().size(); i++) {
       KeyPart parentPart = parent.primaryKey().get(i);
       Column parentColumn = parent.column(parentPart.columnId());
@@ -121,9 +126,9 @@ final class InterleaveRules {
         throw Errors.precondition(
             reference
                 + " with incorrect type "
-                + column.type()
+                + column.type().name(schema.dialect())
                 + " (should be "
-                + parentColumn.type()
+                + parentColumn.type().name(schema.dialect())
                 + ").");
       }
       if (column.lengthMax() != parentColumn.lengthMax()) {

@@ -21,9 +21,10 @@ public record RedefineColumn(ColumnSpec spec) implements TableChange {
   public ChangeResult apply(Schema schema, Table table) {
     Column before = Names.column(table, spec.name());
     ColumnReplacement.checkNotInherited(schema, table, before);
-    ColumnRules.checkType(table.name(), spec.name(), spec.type());
+    ColumnRules.checkType(schema.dialect(), table.name(), spec.name(), spec.type());
     long lengthMax =
-        ColumnRules.checkLength(table.name(), spec.name(), spec.type(), spec.lengthMax());
+        ColumnRules.checkLength(
+            schema.dialect(), table.name(), spec.name(), spec.type(), spec.lengthMax());
     checkKind(table, before);
     ColumnBuilder after =
         before.toBuilder()

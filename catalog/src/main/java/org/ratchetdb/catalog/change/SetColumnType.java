@@ -28,8 +28,8 @@ public record SetColumnType(
   public ChangeResult apply(Schema schema, Table table) {
     Column before = Names.column(table, column);
     ColumnReplacement.checkNotInherited(schema, table, before);
-    ColumnRules.checkType(table.name(), column, type);
-    long length = ColumnRules.checkLength(table.name(), column, type, lengthMax);
+    ColumnRules.checkType(schema.dialect(), table.name(), column, type);
+    long length = ColumnRules.checkLength(schema.dialect(), table.name(), column, type, lengthMax);
     if (allowCommitTimestamp) {
       ColumnRules.checkCommitTimestampOption(table.name(), column, type);
       ColumnRules.checkDefaultAllowsCommitTimestamps(table.name(), before);

@@ -84,6 +84,33 @@ public record SqlType(TypeKind kind, @Nullable SqlType element, List<Field> fiel
     return (kind.hashCode() * 31 + Objects.hashCode(element)) * 31 + fields.hashCode();
   }
 
+  /** The name in texts of a dialect: what its users call the type. */
+  public String name(Dialect dialect) {
+    return dialect == Dialect.POSTGRESQL ? postgresName() : toString();
+  }
+
+  private String postgresName() {
+    return switch (kind) {
+      case UNKNOWN -> "unknown";
+      case BOOL -> "boolean";
+      case INT64 -> "bigint";
+      case FLOAT32 -> "real";
+      case FLOAT64 -> "double precision";
+      case NUMERIC, PG_NUMERIC -> "numeric";
+      case STRING -> "text";
+      case BYTES -> "bytea";
+      case DATE -> "date";
+      case TIMESTAMP -> "timestamp with time zone";
+      case UUID -> "uuid";
+      case JSON -> "json";
+      case PG_JSONB -> "jsonb";
+      case INTERVAL -> "interval";
+      case PG_OID -> "oid";
+      case ARRAY -> elementType().postgresName() + "[]";
+      case STRUCT -> "record";
+    };
+  }
+
   /** The name in GoogleSQL's error texts and schema listings, such as {@code ARRAY<INT64>}. */
   @Override
   public String toString() {

@@ -21,6 +21,8 @@ import org.ratchetdb.sqlfrontend.ast.SessionStatement;
 import org.ratchetdb.sqlfrontend.ast.Span;
 import org.ratchetdb.sqlfrontend.ast.TypeName;
 import org.ratchetdb.sqlfrontend.bind.Binder;
+import org.ratchetdb.sqlfrontend.function.Argument;
+import org.ratchetdb.sqlfrontend.function.Coercion;
 
 /**
  * The statements of PREPARE and their EXECUTE. As in PostgreSQL they live as long as the session,
@@ -77,12 +79,32 @@ final class NamedStatements {
     if (given == 0) {
       return query;
     }
-    List<String> arguments = new ArrayList<>();
-    for (Expression argument : execute.arguments()) {
-      arguments.add(text(sql, argument.span()));
+    PreparedQuery arguments = session.prepare(asQuery(execute.arguments(), sql), List.of());
+    List<SqlType> types = new ArrayList<>();
+    for (int i = 0; i < given; i++) {
+      SqlType type = query.parameters().get(i).type();
+      checkAssignable(arguments.columns().get(i).type(), type, i, execute.arguments().get(i));
+      types.add(type);
     }
-    return new Execution(
-        query, session.prepare("SELECT " + String.join(", ", arguments), List.of()));
+    return new Execution(session, query, types, arguments);
+  }
+
+  /** A query of the arguments, in which each stands where it stands in the EXECUTE, for errors. */
+  private static String asQuery(List<Expression> arguments, String sql) {
+    int begin = arguments.get(0).begin();
+    int end = arguments.get(arguments.size() - 1).span().end();
+    String select = "SELECT";
+    return select + " ".repeat(Math.max(1, begin - select.length())) + sql.substring(begin, end);
+  }
+
+  /** Arguments go into parameters as values go into columns: by assignment. */
+  private static void checkAssignable(SqlType from, SqlType to, int index, Expression argument) {
+    boolean untyped =
+        argument instanceof Expression.StringLiteral || argument instanceof Expression.NullLiteral;
+    Argument.Origin origin = untyped ? Argument.Origin.UNTYPED : Argument.Origin.EXPRESSION;
+    if (!Coercion.of(Dialect.POSTGRESQL).assignable(new Argument(from, origin), to)) {
+      throw ParameterConversion.notAssignable(index, from, to).at(argument.begin());
+    }
   }
 
   void deallocate(@Nullable String name) {
@@ -106,9 +128,11 @@ final class NamedStatements {
   /**
    * A named statement with its arguments.
    *
+   * @param types of the statement's parameters
    * @param arguments a query of one row that yields them
    */
-  private record Execution(PreparedQuery statement, PreparedQuery arguments)
+  private record Execution(
+      EngineSession session, PreparedQuery statement, List<SqlType> types, PreparedQuery arguments)
       implements PreparedQuery {
     @Override
     public String sql() {
@@ -148,7 +172,7 @@ final class NamedStatements {
           throw new IllegalStateException("A query of constants gave no row");
         }
         for (int i = 0; i < cursor.columns().size(); i++) {
-          values.add(cursor.getValue(i));
+          values.add(ParameterConversion.cast(cursor.getValue(i), types.get(i), session));
         }
       }
       return values;

@@ -40,10 +40,10 @@ final class ParameterConversion {
 
   private static Value convert(Value value, ParameterDescription parameter, EngineSession session) {
     SqlType target = parameter.type();
-    if (value.isNull()) {
-      return new Value.Null(target);
-    }
-    if (!assignable(value.type().kind(), target.kind())) {
+    if (!value.isNull() && !assignable(value.type().kind(), target.kind())) {
+      if (session.dialect() == Dialect.POSTGRESQL) {
+        throw notAssignable(Integer.parseInt(parameter.name()) - 1, value.type(), target);
+      }
       throw new DbException(
           ErrorCode.DATATYPE_MISMATCH,
           "Parameter "
@@ -53,9 +53,37 @@ final class ParameterConversion {
               + " but got a value of type "
               + value.type());
     }
+    return cast(value, target, session);
+  }
+
+  /** The value as one of the type. */
+  static Value cast(Value value, SqlType target, EngineSession session) {
+    if (value.type().equals(target)) {
+      return value;
+    }
+    if (value.isNull()) {
+      return new Value.Null(target);
+    }
     boolean postgres = session.dialect() == Dialect.POSTGRESQL;
     return session.evaluate(
         new PhysicalExpr.Cast(new PhysicalExpr.Literal(value), target, false, postgres, 0, 0, 0));
+  }
+
+  /**
+   * PostgreSQL's refusal of a value.
+   *
+   * @param index of the parameter, from 0
+   */
+  static DbException notAssignable(int index, SqlType from, SqlType to) {
+    return new DbException(
+            ErrorCode.DATATYPE_MISMATCH,
+            "parameter $"
+                + (index + 1)
+                + " of type "
+                + from.name(Dialect.POSTGRESQL)
+                + " cannot be coerced to the expected type "
+                + to.name(Dialect.POSTGRESQL))
+        .hint("You will need to rewrite or cast the expression.");
   }
 
   /**

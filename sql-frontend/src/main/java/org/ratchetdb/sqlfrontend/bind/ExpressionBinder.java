@@ -452,7 +452,7 @@ final class ExpressionBinder {
       throw context.errors.error(
           ErrorCode.INVALID_ARGUMENT,
           "Cannot construct array with element type "
-              + element
+              + context.errors.typeName(element)
               + " because nested arrays are not supported",
           array.begin());
     }

@@ -343,6 +343,7 @@ final class OperatorBinder {
               "=", List.of(types.get(0), types.get(i)), List.of(), position);
         }
       }
+      return context.errors.noOperator("=", types.subList(0, 2), List.of(), position);
     }
     List<String> rest = new ArrayList<>();
     for (SqlType type : types.subList(1, types.size())) {

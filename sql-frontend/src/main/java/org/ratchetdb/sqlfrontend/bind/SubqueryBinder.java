@@ -43,7 +43,7 @@ final class SubqueryBinder {
           throw context.errors.error(
               ErrorCode.INVALID_ARGUMENT,
               "Cannot use array subquery with column of type "
-                  + element
+                  + context.errors.typeName(element)
                   + " because nested arrays are not supported",
               subquery.begin());
         }

@@ -1,5 +1,6 @@
 package org.ratchetdb.sqlfrontend.bind;
 
+import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.SqlType;
 
 /** Types as each dialect's messages spell them. */
@@ -7,25 +8,7 @@ final class TypeNames {
   private TypeNames() {}
 
   static String postgres(SqlType type) {
-    return switch (type.kind()) {
-      case UNKNOWN -> "unknown";
-      case BOOL -> "boolean";
-      case INT64 -> "bigint";
-      case FLOAT32 -> "real";
-      case FLOAT64 -> "double precision";
-      case NUMERIC, PG_NUMERIC -> "numeric";
-      case STRING -> "text";
-      case BYTES -> "bytea";
-      case DATE -> "date";
-      case TIMESTAMP -> "timestamp with time zone";
-      case UUID -> "uuid";
-      case JSON -> "json";
-      case PG_JSONB -> "jsonb";
-      case INTERVAL -> "interval";
-      case PG_OID -> "oid";
-      case ARRAY -> postgres(type.elementType()) + "[]";
-      case STRUCT -> "record";
-    };
+    return type.name(Dialect.POSTGRESQL);
   }
 
   /** What a column is called that PostgreSQL names after a cast to the type. */
