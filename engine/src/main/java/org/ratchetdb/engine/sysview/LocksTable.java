@@ -19,7 +19,7 @@ final class LocksTable extends SystemTable<LocksTable.Lock> {
   private final LockPlaces places;
 
   /** A lock with what it is on and whose. */
-  record Lock(LockInfo info, LockPlaces.Place place, @Nullable String session, long nowMicros) {}
+  record Lock(LockInfo info, LockPlaces.Place place, @Nullable Long session, long nowMicros) {}
 
   LocksTable(DatabaseActivity activity, KvStore store, LockPlaces places) {
     super(
@@ -35,7 +35,7 @@ final class LocksTable extends SystemTable<LocksTable.Lock> {
             SystemColumn.integer("TRANSACTION_ID", lock -> lock.info().ownerId()),
             SystemColumn.string(
                 "TRANSACTION_TAG", lock -> lock.info().tag().isEmpty() ? null : lock.info().tag()),
-            SystemColumn.string("SESSION_ID", Lock::session),
+            SystemColumn.nullableInteger("SESSION_ID", Lock::session),
             SystemColumn.time("WAITING_SINCE", LocksTable::waitingSince),
             SystemColumn.nullableInteger(
                 "BLOCKED_BY_TRANSACTION_ID",

@@ -48,7 +48,7 @@ final class SessionsTable extends SystemTable<SessionsTable.Seen> {
         RATCHET_SYS,
         "SESSIONS",
         List.of(
-            SystemColumn.string("SESSION_ID", seen -> Integer.toString(seen.session().id())),
+            SystemColumn.integer("SESSION_ID", seen -> seen.session().id()),
             SystemColumn.string("USER_NAME", seen -> seen.session().user()),
             SystemColumn.string("APPLICATION_NAME", seen -> seen.session().application()),
             SystemColumn.time("OPENED_TIME", seen -> seen.session().openedMicros()),

@@ -21,8 +21,8 @@ final class TransactionOwners {
   }
 
   /** Null for a transaction of the database's own, say one that builds an index. */
-  @Nullable String sessionOf(long transactionId) {
+  @Nullable Long sessionOf(long transactionId) {
     ActiveSession session = sessions.get(transactionId);
-    return session == null ? null : Integer.toString(session.id());
+    return session == null ? null : (long) session.id();
   }
 }

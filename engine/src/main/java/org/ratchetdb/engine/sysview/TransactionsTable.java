@@ -42,7 +42,7 @@ final class TransactionsTable extends SystemTable<TransactionsTable.Open> {
             SystemColumn.nullableInteger(
                 "TRANSACTION_ID",
                 open -> open.transaction().readOnly() ? null : open.transaction().id()),
-            SystemColumn.string("SESSION_ID", open -> Integer.toString(open.session().id())),
+            SystemColumn.integer("SESSION_ID", open -> open.session().id()),
             SystemColumn.time("BEGIN_TIME", open -> open.transaction().beganMicros()),
             SystemColumn.string("STATE", Open::state),
             SystemColumn.string(

@@ -168,8 +168,7 @@ class SystemTablesTest {
         .containsExactly(older.id() + " | IDLE", younger.id() + " | WAITING");
     assertThat(
             rows(
-                looker,
-                "SELECT TEXT FROM RATCHET_SYS.SESSIONS WHERE SESSION_ID = '" + younger.id() + "'"))
+                looker, "SELECT TEXT FROM RATCHET_SYS.SESSIONS WHERE SESSION_ID = " + younger.id()))
         .containsExactly("UPDATE Singers SET Name = 'y' WHERE Id = 2");
 
     older.commit();
