@@ -50,6 +50,14 @@ public final class DbException extends RuntimeException {
     return this;
   }
 
+  /** Shifts the place, if there is one: the text that it counts in is part of a longer one. */
+  public DbException shifted(int by) {
+    if (position >= 0) {
+      position += by;
+    }
+    return this;
+  }
+
   public DbException detail(String text) {
     this.detail = text;
     return this;

@@ -51,13 +51,22 @@ final class NamedStatements {
     for (TypeName type : prepare.types()) {
       types.add(Binder.type(type, sql, session.schema()));
     }
-    PreparedQuery query = session.prepare(text(sql, prepare.statement().span()), types);
+    PreparedQuery query = prepare(prepare.statement().span(), sql, types);
     if (query.kind() != StatementKind.QUERY && query.kind() != StatementKind.DML) {
       throw new DbException(
               ErrorCode.SYNTAX_ERROR, "PREPARE takes SELECT, INSERT, UPDATE and DELETE")
           .at(prepare.statement().begin());
     }
     statements.put(name, query);
+  }
+
+  /** Prepares a statement that is part of a text; errors tell the place in the whole. */
+  private PreparedQuery prepare(Span part, String sql, List<@Nullable SqlType> types) {
+    try {
+      return session.prepare(part.textIn(sql), types);
+    } catch (DbException e) {
+      throw e.shifted(part.begin());
+    }
   }
 
   /** EXECUTE name (arguments), ready to run. */
@@ -73,20 +82,20 @@ final class NamedStatements {
       throw new DbException(
               ErrorCode.SYNTAX_ERROR,
               "wrong number of parameters for prepared statement \"" + name + "\"")
-          .detail("Expected " + expected + " parameters but got " + given + ".")
-          .at(execute.begin());
+          .detail("Expected " + expected + " parameters but got " + given + ".");
     }
     if (given == 0) {
       return query;
     }
     PreparedQuery arguments = session.prepare(asQuery(execute.arguments(), sql), List.of());
-    List<SqlType> types = new ArrayList<>();
+    List<Target> targets = new ArrayList<>();
     for (int i = 0; i < given; i++) {
       SqlType type = query.parameters().get(i).type();
-      checkAssignable(arguments.columns().get(i).type(), type, i, execute.arguments().get(i));
-      types.add(type);
+      Expression argument = execute.arguments().get(i);
+      checkAssignable(arguments.columns().get(i).type(), type, i, argument);
+      targets.add(new Target(type, argument.begin()));
     }
-    return new Execution(session, query, types, arguments);
+    return new Execution(session, query, targets, arguments);
   }
 
   /** A query of the arguments, in which each stands where it stands in the EXECUTE, for errors. */
@@ -121,18 +130,22 @@ final class NamedStatements {
         "prepared statement \"" + name + "\" does not exist");
   }
 
-  private static String text(String sql, Span span) {
-    return sql.substring(span.begin(), span.end());
-  }
+  /**
+   * What an argument becomes.
+   *
+   * @param type of the parameter
+   * @param position of the argument in the EXECUTE
+   */
+  private record Target(SqlType type, int position) {}
 
   /**
    * A named statement with its arguments.
    *
-   * @param types of the statement's parameters
+   * @param targets of the arguments, in their order
    * @param arguments a query of one row that yields them
    */
   private record Execution(
-      EngineSession session, PreparedQuery statement, List<SqlType> types, PreparedQuery arguments)
+      EngineSession session, PreparedQuery statement, List<Target> targets, PreparedQuery arguments)
       implements PreparedQuery {
     @Override
     public String sql() {
@@ -172,10 +185,18 @@ final class NamedStatements {
           throw new IllegalStateException("A query of constants gave no row");
         }
         for (int i = 0; i < cursor.columns().size(); i++) {
-          values.add(ParameterConversion.cast(cursor.getValue(i), types.get(i), session));
+          values.add(assign(cursor.getValue(i), targets.get(i)));
         }
       }
       return values;
+    }
+
+    private Value assign(Value value, Target target) {
+      try {
+        return ParameterConversion.cast(value, target.type(), session);
+      } catch (DbException e) {
+        throw e.at(target.position());
+      }
     }
   }
 }
