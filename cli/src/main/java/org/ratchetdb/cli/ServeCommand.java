@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.engine.api.EngineProvider;
@@ -18,18 +18,31 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ratchet serve}: runs until it is told to stop (Ctrl-C, SIGTERM). */
+/**
+ * {@code ratchet serve}: runs until it is told to stop (Ctrl-C, SIGTERM, SIGHUP). Whatever ends it,
+ * it says so on standard error first.
+ */
 @Command(
     name = "serve",
     mixinStandardHelpOptions = true,
     description = {
       "Starts a server for psql and PostgreSQL drivers.",
       "It has a database of each dialect: spanner (GoogleSQL) and postgres (PostgreSQL)."
+    },
+    exitCodeListHeading = "%nEnds with:%n",
+    exitCodeList = {
+      "1:it could not start, or did not close cleanly; standard error says why",
+      "2:an option is wrong",
+      "3:memory ran out where nothing could be given up",
+      "129, 130, 143:told to stop by SIGHUP, SIGINT (Ctrl-C), SIGTERM"
     })
 final class ServeCommand implements Callable<Integer> {
   static final String GOOGLESQL_DATABASE = "spanner";
   static final String POSTGRESQL_DATABASE = "postgres";
   private static final long MIB = 1L << 20;
+
+  /** How long closing may take; sessions are given a few seconds of it. */
+  private static final long CLOSE_MILLIS_MAX = 30_000;
 
   @Spec private CommandSpec spec;
 
@@ -71,31 +84,58 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    Thread.setDefaultUncaughtExceptionHandler(new LastWords());
+    StopSignals signals = StopSignals.listen(err);
     Instance instance = open();
     PgServer server;
     try {
       prepare(instance, sample, out);
       server = new PgServer(instance, serverOptions());
       server.start();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       closeAfter(e, instance);
       throw e;
     }
-    Thread stop =
-        new Thread(
-            () -> {
-              server.close();
-              instance.close();
-            },
-            "ratchet-stop");
-    Runtime.getRuntime().addShutdownHook(stop);
     greet(out, listen.host(), server.port());
-    // Nothing counts down: the signal that ends Java runs the hook.
-    new CountDownLatch(1).await();
-    return 0;
+    int status = signals.await();
+    stop(server, instance, err);
+    return status;
   }
 
-  private static void closeAfter(RuntimeException reason, Instance instance) {
+  /** Closes everything; a close that hangs is given up, which loses nothing acknowledged. */
+  private static void stop(PgServer server, Instance instance, PrintWriter err)
+      throws InterruptedException {
+    AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    Thread closing =
+        new Thread(
+            () -> {
+              try (instance) {
+                server.close();
+              } catch (RuntimeException | Error e) {
+                failure.set(e);
+              }
+            },
+            "ratchet-stop");
+    closing.setDaemon(true);
+    closing.start();
+    closing.join(CLOSE_MILLIS_MAX);
+    if (closing.isAlive()) {
+      throw new CliException(
+          "not closed after "
+              + CLOSE_MILLIS_MAX / 1_000
+              + " s; ends all the same. Nothing acknowledged is lost.",
+          null);
+    }
+    Throwable failed = failure.get();
+    if (failed != null) {
+      throw new IllegalStateException("The server did not close cleanly", failed);
+    }
+    err.println("ratchet: stopped");
+    err.flush();
+  }
+
+  private static void closeAfter(Throwable reason, Instance instance) {
     try {
       instance.close();
     } catch (RuntimeException e) {

@@ -6,6 +6,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -94,8 +95,12 @@ final class PgChannelHandler extends SimpleChannelInboundHandler<ByteBuf> {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    // Resets and the like; whatever a statement throws is told to the client elsewhere.
-    log.debug("Connection failed", cause);
+    if (cause instanceof IOException) {
+      log.debug("Connection failed", cause); // a reset and the like
+    } else {
+      // Whatever a statement throws is told to the client elsewhere: this is a fault of ours.
+      log.error("A connection is closed after an unexpected failure", cause);
+    }
     var ignored = ctx.close();
   }
 

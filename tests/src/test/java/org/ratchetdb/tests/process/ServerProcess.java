@@ -36,8 +36,14 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Starts {@code ratchet serve} on a free port and waits until it says where it listens. */
   public static ServerProcess start(Path data) throws IOException, InterruptedException {
+    return startBehind(List.of(), data);
+  }
+
+  /** The same, run by another program, which must not stay as its parent. */
+  public static ServerProcess startBehind(List<String> runner, Path data)
+      throws IOException, InterruptedException {
     return start(
-        List.of(),
+        runner,
         List.of(
             "org.ratchetdb.cli.RatchetCli",
             "serve",
@@ -137,6 +143,18 @@ public final class ServerProcess implements AutoCloseable {
   /** SIGKILL: the process gets no chance to write anything. */
   public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
+  }
+
+  /** Sends a signal by its name without SIG, and does not wait for what it does. */
+  public void signal(String name) throws IOException, InterruptedException {
+    int status =
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+            .inheritIO()
+            .start()
+            .waitFor();
+    if (status != 0) {
+      throw new IOException("kill ended with " + status);
+    }
   }
 
   /** SIGTERM, and waits until it is gone. */

@@ -29,7 +29,7 @@ import org.ratchetdb.engine.api.StatementResult;
 final class PostgresTypeNamesTest {
   private static final Pattern FOREIGN_NAME =
       Pattern.compile(
-          "\\b(STRING|INT64|FLOAT64|FLOAT32|BYTES|BOOL|NUMERIC|DATE|TIMESTAMP|UUID|JSON|INTERVAL|PG_\\w+|STRUCT)\\b|ARRAY<|PG\\.");
+          "\\b(STRING|INT64|FLOAT64|FLOAT32|BYTES|BOOL|NUMERIC|DATE|TIMESTAMP|UUID|INTERVAL|PG_\\w+|STRUCT)\\b|ARRAY<|PG\\.");
 
   /** PostgreSQL itself writes this one in capitals. */
   private static final Pattern OWN_WORDS = Pattern.compile("NUMERIC (precision|scale)");
