@@ -30,6 +30,9 @@ interface DatabaseFiles extends AutoCloseable {
    */
   KvStore openStore(String name, long timestampFloorMicros);
 
+  /** Whether a store whose writes failed for want of room could be opened and written again. */
+  boolean hasRoom(String name);
+
   /** Makes the files of a new database by sharing those of an open one, as of now. */
   void branch(KvStore origin, String name);
 

@@ -54,6 +54,9 @@ final class DirectoryFiles implements DatabaseFiles {
   /** Names of copies for backups begin so; those of databases begin with a letter. */
   private static final String COPY = ".copy-";
 
+  /** Free room with which a store can be opened and some writes taken. */
+  private static final long ROOM_BYTES = 8L << 20;
+
   private final AtomicLong copies = new AtomicLong();
   private final Path databases;
   private final SnapshotDirectory snapshots;
@@ -158,6 +161,25 @@ final class DirectoryFiles implements DatabaseFiles {
             .withSync(resources.options().syncCommits())
             .withTimestampFloorMicros(timestampFloorMicros);
     return RocksKvStore.open(databases.resolve(name), rocks, options, resources.storeEnvironment());
+  }
+
+  @Override
+  public boolean hasRoom(String name) {
+    Path probe = databases.resolve(COPY + copies.incrementAndGet());
+    try {
+      // What is in logs goes to tables when the store is opened, before a log can be dropped.
+      long needed = ROOM_BYTES + 2 * RocksFiles.logBytes(databases.resolve(name));
+      if (Files.getFileStore(databases).getUsableSpace() < needed) {
+        return false;
+      }
+      Files.createDirectory(probe);
+      // Free space may be somebody else's; only a write tells.
+      return DurableFiles.canWrite(probe.resolve("room"), ROOM_BYTES / 2);
+    } catch (IOException e) {
+      return false;
+    } finally {
+      DurableFiles.deleteRecursively(probe);
+    }
   }
 
   @Override

@@ -42,6 +42,24 @@ final class DurableFiles {
     }
   }
 
+  /** Whether a new file of that size can be written and synced. */
+  static boolean canWrite(Path file, long bytes) {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      ByteBuffer block = ByteBuffer.allocate(1 << 16);
+      for (long left = bytes; left > 0; left -= block.capacity()) {
+        block.clear();
+        while (block.hasRemaining()) {
+          channel.write(block);
+        }
+      }
+      channel.force(true);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Gives a directory another name beside it. */
   static void rename(Path directory, Path name) {
     try {

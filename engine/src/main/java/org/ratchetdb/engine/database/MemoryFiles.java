@@ -62,6 +62,11 @@ final class MemoryFiles implements DatabaseFiles {
   }
 
   @Override
+  public boolean hasRoom(String name) {
+    return true;
+  }
+
+  @Override
   public void branch(KvStore origin, String name) {
     Path directory = newDirectory();
     origin.checkpoint(directory);

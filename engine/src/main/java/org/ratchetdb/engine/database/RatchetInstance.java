@@ -62,6 +62,8 @@ public final class RatchetInstance implements Instance {
   private final InstanceResources resources;
   private final DatabaseFiles files;
   private final BackupStore backups;
+  private final InstanceSnapshots snapshots;
+  private final DiskFullRecovery recovery;
   private final AtomicInteger sessionIds = new AtomicInteger();
 
   /** Held shared while databases and snapshots are made, replaced and removed. */
@@ -75,16 +77,8 @@ public final class RatchetInstance implements Instance {
   /** Databases that are there but could not be opened, and why. */
   private final TreeMap<String, DbException> damaged = new TreeMap<>();
 
-  private final TreeMap<String, Snapshot> snapshots = new TreeMap<>();
-
   /** Names of databases that somebody makes, restores or drops. */
   private final Set<String> busyDatabases = new HashSet<>();
-
-  /** Names of snapshots that somebody makes or drops. */
-  private final Set<String> busySnapshots = new HashSet<>();
-
-  /** Names of snapshots that are being copied, once for each copy. */
-  private final List<String> readSnapshots = new ArrayList<>();
 
   private boolean closed;
 
@@ -99,6 +93,8 @@ public final class RatchetInstance implements Instance {
     this.changes = resources.threads().newReadWriteLock();
     this.lock = resources.threads().newLock();
     this.files = files;
+    this.snapshots = new InstanceSnapshots(files, resources.threads());
+    this.recovery = new DiskFullRecovery(files, resources.scheduler(), this::reopen);
   }
 
   /** Opens the instance of a directory, which is created when missing. */
@@ -172,9 +168,7 @@ public final class RatchetInstance implements Instance {
       InstanceResources resources, DatabaseFiles files, UnaryOperator<KvStore> stores) {
     RatchetInstance instance = new RatchetInstance(resources, files, stores);
     try {
-      for (Snapshot snapshot : files.existingSnapshots()) {
-        instance.snapshots.put(snapshot.name(), snapshot);
-      }
+      instance.snapshots.open();
       for (String name : files.existing()) {
         instance.openExisting(name);
       }
@@ -215,8 +209,26 @@ public final class RatchetInstance implements Instance {
    * @param floorMicros its commits get timestamps above this one
    */
   private RatchetDatabase load(String name, @Nullable Dialect newDialect, long floorMicros) {
-    KvStore store = stores.apply(files.openStore(name, floorMicros));
-    return RatchetDatabase.open(name, newDialect, store, resources, sessionIds, this);
+    return RatchetDatabase.open(
+        name, newDialect, openStore(name, floorMicros), resources, sessionIds, this);
+  }
+
+  private KvStore openStore(String name, long floorMicros) {
+    return stores.apply(recovery.watched(name, files.openStore(name, floorMicros)));
+  }
+
+  /** Opens the store of a database again, whose writes have failed. */
+  private void reopen(String name) {
+    changing(
+        () -> {
+          RatchetDatabase database = take(name, true, false);
+          try {
+            database.restore(() -> {}, floor -> openStore(name, floor));
+          } finally {
+            release(busyDatabases, name);
+          }
+          return name;
+        });
   }
 
   // ---- databases
@@ -288,7 +300,10 @@ public final class RatchetInstance implements Instance {
   @Override
   public Database createDatabaseFromSnapshot(String name, String snapshot) {
     return create(
-        name, null, () -> withSnapshot(snapshot, source -> files.branch(source, name)), made -> {});
+        name,
+        null,
+        () -> snapshots.with(snapshot, source -> files.branch(source, name)),
+        made -> {});
   }
 
   /**
@@ -473,7 +488,7 @@ public final class RatchetInstance implements Instance {
         () -> {
           if (takeDamaged(name)) {
             try {
-              withSnapshot(snapshot, source -> replaceDamaged(name, source));
+              snapshots.with(snapshot, source -> replaceDamaged(name, source));
             } finally {
               release(busyDatabases, name);
             }
@@ -481,13 +496,12 @@ public final class RatchetInstance implements Instance {
           }
           RatchetDatabase database = take(name, true, false);
           try {
-            withSnapshot(
+            snapshots.with(
                 snapshot,
                 source -> {
                   requireOf(source, name, database.dialect());
                   database.restore(
-                      () -> files.replace(name, source),
-                      floor -> stores.apply(files.openStore(name, floor)));
+                      () -> files.replace(name, source), floor -> openStore(name, floor));
                 });
           } finally {
             release(busyDatabases, name);
@@ -623,101 +637,22 @@ public final class RatchetInstance implements Instance {
 
   @Override
   public List<Snapshot> snapshots() {
-    lock.lock();
-    try {
-      return new ArrayList<>(snapshots.values());
-    } finally {
-      lock.unlock();
-    }
+    return snapshots.all();
   }
 
   @Override
   public Snapshot createSnapshot(String name, String database) {
     DatabaseNames.checkSnapshot(name);
-    return changing(
-        () -> {
-          RatchetDatabase origin = find(database);
-          reserveSnapshot(name);
-          try {
-            Snapshot snapshot = files.createSnapshot(name, origin, origin.context().store());
-            lock.lock();
-            try {
-              snapshots.put(name, snapshot);
-            } finally {
-              lock.unlock();
-            }
-            return snapshot;
-          } finally {
-            release(busySnapshots, name);
-          }
-        });
-  }
-
-  private void reserveSnapshot(String name) {
-    lock.lock();
-    try {
-      if (snapshots.containsKey(name) || !busySnapshots.add(name)) {
-        throw new DbException(
-            ErrorCode.SNAPSHOT_ALREADY_EXISTS, "snapshot \"" + name + "\" already exists");
-      }
-    } finally {
-      lock.unlock();
-    }
+    return changing(() -> snapshots.create(name, find(database)));
   }
 
   @Override
   public void dropSnapshot(String name) {
     changing(
         () -> {
-          lock.lock();
-          try {
-            requireUnread(name);
-            if (snapshots.remove(name) == null) {
-              throw DatabaseNames.snapshotNotFound(name);
-            }
-            busySnapshots.add(name);
-          } finally {
-            lock.unlock();
-          }
-          try {
-            files.deleteSnapshot(name);
-          } finally {
-            release(busySnapshots, name);
-          }
+          snapshots.drop(name);
           return name;
         });
-  }
-
-  private void requireUnread(String name) {
-    if (readSnapshots.contains(name)) {
-      throw new DbException(
-          ErrorCode.OBJECT_IN_USE, "snapshot \"" + name + "\" is being read by another session");
-    }
-  }
-
-  /** Runs work with a snapshot that nobody drops meanwhile. */
-  private void withSnapshot(String name, Consumer<Snapshot> work) {
-    Snapshot snapshot;
-    lock.lock();
-    try {
-      snapshot = snapshots.get(name);
-      if (snapshot == null) {
-        throw DatabaseNames.snapshotNotFound(name);
-      }
-      readSnapshots.add(name);
-    } finally {
-      lock.unlock();
-    }
-    try {
-      work.accept(snapshot);
-    } finally {
-      lock.lock();
-      try {
-        readSnapshots.remove(name);
-      } finally {
-        lock.unlock();
-      }
-    }
   }
 
   // ---- life
@@ -768,6 +703,7 @@ public final class RatchetInstance implements Instance {
     Lock exclusive = changes.writeLock();
     exclusive.lock();
     try {
+      recovery.close();
       RuntimeException failure = null;
       for (RatchetDatabase database : databases.values()) {
         failure = closing(failure, database::close);

@@ -472,7 +472,7 @@ final class TransactionBlock {
   static DbException restored() {
     return new DbException(
             ErrorCode.TRANSACTION_ABORTED,
-            "The database was restored from a snapshot meanwhile; the transaction is lost")
+            "The database was restored or opened again meanwhile; the transaction is lost")
         .hint("Retry the whole transaction.");
   }
 }

@@ -3,6 +3,7 @@ package org.ratchetdb.storage.api;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
@@ -46,6 +47,12 @@ public interface KvStore extends AutoCloseable {
    * restartable.
    */
   void dropRange(KeyRange range);
+
+  /**
+   * Tells the listener, once, when a commit could not be written: from then on nothing can be until
+   * the store is opened again. Called by the thread that wrote, which must not be kept.
+   */
+  void setWriteFailureListener(Consumer<Throwable> listener);
 
   /** Tells the listener of all reads and writes from now on. */
   void setLoadListener(LoadListener listener);

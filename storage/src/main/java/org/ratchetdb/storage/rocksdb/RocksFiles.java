@@ -85,6 +85,17 @@ public final class RocksFiles {
     }
   }
 
+  /** Bytes of the logs of a store, open or closed: the most that opening it writes to tables. */
+  public static long logBytes(Path store) throws IOException {
+    long bytes = 0;
+    try (Stream<Path> files = Files.list(store)) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".log")).toList()) {
+        bytes += Files.size(file);
+      }
+    }
+    return bytes;
+  }
+
   /** Whether a copy of a store needs a file; the others are made anew when it is opened. */
   public static boolean isNeeded(String name) {
     return isTable(name) || isPart(name);

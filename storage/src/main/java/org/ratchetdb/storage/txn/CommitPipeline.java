@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.error.DbException;
@@ -61,6 +62,8 @@ final class CommitPipeline {
 
   /** Why nothing can be written any more. */
   private volatile @Nullable Throwable failure;
+
+  private volatile Consumer<Throwable> failureListener = nothing -> {};
 
   private final Lock time;
 
@@ -129,6 +132,11 @@ final class CommitPipeline {
     this.reservedMicros = lastMicros;
   }
 
+  /** Who hears of the failure that shuts the pipeline, on the thread that leads. */
+  void setFailureListener(Consumer<Throwable> listener) {
+    failureListener = listener;
+  }
+
   /**
    * Blocks until the writes are published, and durable if the options say so; their timestamp is
    * then set. A group with one durable commit is durable as a whole.
@@ -167,7 +175,7 @@ final class CommitPipeline {
             cause)
         .detail(reason(cause))
         .hint(
-            (full ? "Make room on the disk, then open the database again" : "Open it again")
+            (full ? "Make room on the disk" : "Open the database again")
                 + ": until then it can be read, and takes no writes.");
   }
 
@@ -180,10 +188,11 @@ final class CommitPipeline {
   }
 
   private static DbException unreadable(Throwable cause) {
+    boolean known =
+        cause instanceof DbException e
+            && (e.code() == ErrorCode.UNAVAILABLE || e.code() == ErrorCode.DISK_FULL);
     return new DbException(
-            cause instanceof DbException e && e.code() == ErrorCode.UNAVAILABLE
-                ? ErrorCode.UNAVAILABLE
-                : ErrorCode.IO_ERROR,
+            known ? ((DbException) cause).code() : ErrorCode.IO_ERROR,
             "Nothing can be read at a timestamp after the last commit",
             cause)
         .detail("A later commit could not be written, and may yet be found on disk.")
@@ -331,6 +340,7 @@ final class CommitPipeline {
     } catch (RuntimeException | Error e) {
       LOG.error("A commit could not be written; the store takes no more writes", e);
       failure = e;
+      failureListener.accept(e);
       return e;
     } finally {
       time.lock();

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.concurrent.Threads;
@@ -333,6 +334,11 @@ public final class TransactionalStore implements KvStore {
                   droppedBeforeMicros = history.oldestReadableMicros();
                   engine.dropRange(range);
                 }));
+  }
+
+  @Override
+  public void setWriteFailureListener(Consumer<Throwable> listener) {
+    pipeline.setFailureListener(listener);
   }
 
   @Override

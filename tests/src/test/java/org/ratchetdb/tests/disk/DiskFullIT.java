@@ -11,6 +11,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.util.PSQLException;
@@ -21,6 +23,9 @@ import org.ratchetdb.tests.process.ServerSpec;
 class DiskFullIT {
   private static final String DISK_FULL = "53100";
   private static final String IO_ERROR = "58030";
+  private static final String ABORTED = "40001";
+  private static final Duration RETRY = Duration.ofMillis(100);
+  private static final Duration RECOVERY_MAX = Duration.ofMinutes(2);
   private static final String NOTE = "n".repeat(8_000);
   private static final int ROWS_MAX = 100_000;
 
@@ -56,6 +61,51 @@ class DiskFullIT {
       }
       disk.makeRoom();
       checkAfterwards(data, acknowledged);
+    }
+  }
+
+  @Test
+  void writesGoOnWithoutARestartOnceThereIsRoom(@TempDir Path directory) throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), 48)) {
+      Path data = disk.root().resolve("data");
+      int acknowledged = 0;
+      try (ServerProcess server = ServerProcess.start(data, ServerSpec.DEFAULT);
+          Connection connection = connect(server)) {
+        createTable(connection);
+        disk.fill(2 << 20);
+        String refused = "";
+        while (refused.isEmpty() && acknowledged < ROWS_MAX) {
+          refused = tryInsert(connection, acknowledged);
+          acknowledged += refused.isEmpty() ? 1 : 0;
+        }
+        assertThat(refused).isEqualTo(DISK_FULL);
+        assertThat(tryInsert(connection, ROWS_MAX + 1)).isEqualTo(DISK_FULL);
+        assertThat(count(connection)).isEqualTo(acknowledged);
+
+        disk.makeRoom();
+        long end = System.nanoTime() + RECOVERY_MAX.toNanos();
+        refused = tryInsert(connection, ROWS_MAX + 3);
+        while (!refused.isEmpty()) {
+          assertThat(refused).isIn(DISK_FULL, ABORTED);
+          assertThat(System.nanoTime() - end).as("it takes writes again").isNegative();
+          LockSupport.parkNanos(this, RETRY.toNanos());
+          refused = tryInsert(connection, ROWS_MAX + 3);
+        }
+        acknowledged++;
+        // The ones that were refused may have reached the disk.
+        assertThat(count(connection)).isBetween(acknowledged, acknowledged + 2);
+        server.kill();
+      }
+      checkAfterwards(data, acknowledged);
+    }
+  }
+
+  private static String tryInsert(Connection connection, int id) {
+    try {
+      insert(connection, id);
+      return "";
+    } catch (SQLException e) {
+      return String.valueOf(e.getSQLState());
     }
   }
 
