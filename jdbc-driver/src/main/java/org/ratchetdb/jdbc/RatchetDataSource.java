@@ -10,10 +10,10 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.jdbc.backend.SqlErrors;
 import org.ratchetdb.jdbc.config.RatchetProperty;
-import org.ratchetdb.jdbc.meta.Wrappers;
+import org.ratchetdb.jdbc.meta.SelfWrapper;
 
 /** Connections to one URL, without a pool. Set it up in one thread; then it is thread-safe. */
-public final class RatchetDataSource implements DataSource {
+public final class RatchetDataSource implements DataSource, SelfWrapper {
   private final RatchetDriver driver = new RatchetDriver();
   private final Properties properties = new Properties();
   private String url;
@@ -88,15 +88,5 @@ public final class RatchetDataSource implements DataSource {
   @Override
   public Logger getParentLogger() throws SQLFeatureNotSupportedException {
     throw new SQLFeatureNotSupportedException("The driver writes no log", "0A000");
-  }
-
-  @Override
-  public <T> T unwrap(Class<T> type) throws SQLException {
-    return Wrappers.unwrap(this, type);
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> type) {
-    return type.isInstance(this);
   }
 }

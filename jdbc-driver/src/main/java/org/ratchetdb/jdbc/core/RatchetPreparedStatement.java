@@ -69,8 +69,8 @@ public final class RatchetPreparedStatement extends ParameterSetters {
 
   private PreparedBackend prepare(List<@Nullable SqlType> types) throws SQLException {
     closeBackend();
-    connection.settle();
-    PreparedBackend made = connection.backend().prepare(sql, types);
+    gate.settle();
+    PreparedBackend made = gate.backend().prepare(sql, types);
     prepared = made;
     kinds = made.parameters().stream().map(p -> p.type().kind()).toArray(TypeKind[]::new);
     return made;
@@ -150,13 +150,13 @@ public final class RatchetPreparedStatement extends ParameterSetters {
     try {
       adopt(ready.execute(arguments, options()));
     } finally {
-      connection.leave();
+      gate.leave();
     }
   }
 
   @Override
   public ResultSet executeQuery() throws SQLException {
-    connection.lock();
+    gate.lock();
     try {
       checkOpen();
       PreparedBackend ready = prepared();
@@ -173,18 +173,18 @@ public final class RatchetPreparedStatement extends ParameterSetters {
       }
       throw noRows();
     } finally {
-      connection.unlock();
+      gate.unlock();
     }
   }
 
   @Override
   public boolean execute() throws SQLException {
-    connection.lock();
+    gate.lock();
     try {
       run();
       return current() != null;
     } finally {
-      connection.unlock();
+      gate.unlock();
     }
   }
 
@@ -195,7 +195,7 @@ public final class RatchetPreparedStatement extends ParameterSetters {
 
   @Override
   public long executeLargeUpdate() throws SQLException {
-    connection.lock();
+    gate.lock();
     try {
       checkOpen();
       if (prepared().kind() == StatementKind.QUERY) {
@@ -205,7 +205,7 @@ public final class RatchetPreparedStatement extends ParameterSetters {
       run();
       return count();
     } finally {
-      connection.unlock();
+      gate.unlock();
     }
   }
 
@@ -213,12 +213,12 @@ public final class RatchetPreparedStatement extends ParameterSetters {
 
   @Override
   public void addBatch() throws SQLException {
-    connection.lock();
+    gate.lock();
     try {
       checkOpen();
       batch.add(arguments());
     } finally {
-      connection.unlock();
+      gate.unlock();
     }
   }
 
@@ -230,7 +230,7 @@ public final class RatchetPreparedStatement extends ParameterSetters {
 
   @Override
   public long[] executeLargeBatch() throws SQLException {
-    connection.lock();
+    gate.lock();
     try {
       checkOpen();
       closeResults();
@@ -241,7 +241,7 @@ public final class RatchetPreparedStatement extends ParameterSetters {
       return wantsKeys() ? runReturningBatch() : runBatch();
     } finally {
       batch.clear();
-      connection.unlock();
+      gate.unlock();
     }
   }
 
@@ -257,7 +257,7 @@ public final class RatchetPreparedStatement extends ParameterSetters {
     } catch (SQLException e) {
       throw batchFailure(e, NONE.clone());
     } finally {
-      connection.leave();
+      gate.leave();
     }
   }
 
@@ -287,7 +287,7 @@ public final class RatchetPreparedStatement extends ParameterSetters {
       } catch (SQLException e) {
         throw batchFailure(e, Arrays.copyOf(counts, i));
       } finally {
-        connection.leave();
+        gate.leave();
       }
     }
     generatedKeys(shape, BufferedCursor.of(keys));
@@ -298,7 +298,7 @@ public final class RatchetPreparedStatement extends ParameterSetters {
 
   @Override
   public @Nullable ResultSetMetaData getMetaData() throws SQLException {
-    connection.lock();
+    gate.lock();
     try {
       checkOpen();
       RowShape shape = prepared().shape();
@@ -306,18 +306,18 @@ public final class RatchetPreparedStatement extends ParameterSetters {
           ? null
           : new RatchetResultSetMetaData(shape, connection.dialect(), connection.databaseName());
     } finally {
-      connection.unlock();
+      gate.unlock();
     }
   }
 
   @Override
   public ParameterMetaData getParameterMetaData() throws SQLException {
-    connection.lock();
+    gate.lock();
     try {
       checkOpen();
       return new RatchetParameterMetaData(prepared().parameters(), connection.dialect());
     } finally {
-      connection.unlock();
+      gate.unlock();
     }
   }
 

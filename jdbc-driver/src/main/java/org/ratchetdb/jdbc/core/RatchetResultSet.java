@@ -38,13 +38,13 @@ import org.ratchetdb.jdbc.backend.SqlErrors;
 import org.ratchetdb.jdbc.convert.JavaValues;
 import org.ratchetdb.jdbc.convert.ValueText;
 import org.ratchetdb.jdbc.meta.RatchetResultSetMetaData;
-import org.ratchetdb.jdbc.meta.Wrappers;
+import org.ratchetdb.jdbc.meta.SelfWrapper;
 
 /**
  * Rows, forward only. Reads straight from the backend's cursor while it is the connection's newest
  * result, from memory after that. Owned by the thread that uses its connection.
  */
-public final class RatchetResultSet extends LabelledResultSet {
+public final class RatchetResultSet extends LabelledResultSet implements SelfWrapper {
   private static final int BEFORE_FIRST = 0;
   private static final int ON_ROW = 1;
   private static final int AFTER_LAST = 2;
@@ -107,7 +107,7 @@ public final class RatchetResultSet extends LabelledResultSet {
     if (statement == null || cursor.isBuffered()) {
       return cursor.next();
     }
-    return statement.connection.step(this);
+    return statement.gate.step(this);
   }
 
   /** Steps the backend's cursor; the connection holds its lock. */
@@ -118,7 +118,7 @@ public final class RatchetResultSet extends LabelledResultSet {
   /** Ends the query as soon as its last row was read; in autocommit that ends the transaction. */
   private void endOfRows() throws SQLException {
     if (statement != null) {
-      statement.connection.release(this);
+      statement.gate.release(this);
       if (statement.isCloseOnCompletion()) {
         close();
       }
@@ -153,7 +153,7 @@ public final class RatchetResultSet extends LabelledResultSet {
     if (statement == null) {
       return;
     }
-    statement.connection.release(this);
+    statement.gate.release(this);
     statement.resultClosed(this);
   }
 
@@ -180,7 +180,7 @@ public final class RatchetResultSet extends LabelledResultSet {
     }
     // JDBC: false when there are no rows at all, which only reading ahead can tell.
     if (!cursor.isBuffered() && statement != null) {
-      statement.connection.bufferNow(this);
+      statement.gate.bufferNow(this);
     }
     return !(cursor instanceof BufferedCursor rows) || rows.size() > 0;
   }
@@ -662,15 +662,5 @@ public final class RatchetResultSet extends LabelledResultSet {
   public boolean rowDeleted() throws SQLException {
     checkOpen();
     return false;
-  }
-
-  @Override
-  public <T> T unwrap(Class<T> type) throws SQLException {
-    return Wrappers.unwrap(this, type);
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> type) {
-    return type.isInstance(this);
   }
 }

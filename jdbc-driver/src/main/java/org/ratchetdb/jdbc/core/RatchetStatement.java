@@ -19,7 +19,7 @@ import org.ratchetdb.jdbc.backend.ExecuteResult;
 import org.ratchetdb.jdbc.backend.RowCursor;
 import org.ratchetdb.jdbc.backend.RowShape;
 import org.ratchetdb.jdbc.backend.SqlErrors;
-import org.ratchetdb.jdbc.meta.Wrappers;
+import org.ratchetdb.jdbc.meta.SelfWrapper;
 import org.ratchetdb.jdbc.text.JdbcEscapes;
 import org.ratchetdb.jdbc.text.SqlText;
 
@@ -28,11 +28,12 @@ import org.ratchetdb.jdbc.text.SqlText;
  * itself and {@link #getMoreResults()} steps from one result to the next. Methods lock the
  * connection, {@link #cancel} does not.
  */
-public class RatchetStatement implements Statement {
+public class RatchetStatement implements Statement, SelfWrapper {
   /** What one statement of a text gave. */
   private record Outcome(@Nullable RatchetResultSet rows, long updateCount) {}
 
   final RatchetConnection connection;
+  final SessionGate gate;
 
   /** Columns to return from a statement that writes; null when nobody asked. */
   private @Nullable List<String> keyColumns;
@@ -53,6 +54,7 @@ public class RatchetStatement implements Statement {
 
   RatchetStatement(RatchetConnection connection) {
     this.connection = connection;
+    this.gate = connection.gate();
     this.options = connection.defaultOptions();
     this.timeoutMillis = connection.defaultTimeoutMillis();
   }
@@ -80,7 +82,7 @@ public class RatchetStatement implements Statement {
 
   @Override
   public ResultSet executeQuery(String sql) throws SQLException {
-    connection.lock();
+    gate.lock();
     try {
       executeAll(sql, null);
       RatchetResultSet rows = current;
@@ -89,7 +91,7 @@ public class RatchetStatement implements Statement {
       }
       return rows;
     } finally {
-      connection.unlock();
+      gate.unlock();
     }
   }
 
@@ -99,12 +101,12 @@ public class RatchetStatement implements Statement {
   }
 
   private boolean execute(String sql, @Nullable List<String> columns) throws SQLException {
-    connection.lock();
+    gate.lock();
     try {
       executeAll(sql, columns);
       return current != null;
     } finally {
-      connection.unlock();
+      gate.unlock();
     }
   }
 
@@ -114,12 +116,12 @@ public class RatchetStatement implements Statement {
   }
 
   private long executeLargeUpdate(String sql, @Nullable List<String> columns) throws SQLException {
-    connection.lock();
+    gate.lock();
     try {
       executeAll(sql, columns);
       return count();
     } finally {
-      connection.unlock();
+      gate.unlock();
     }
   }
 
@@ -185,9 +187,9 @@ public class RatchetStatement implements Statement {
         columns == null ? part : SqlText.withReturning(part, columns, connection.dialect());
     connection.enter(this, sql);
     try {
-      adopt(connection.backend().execute(sql, options));
+      adopt(gate.backend().execute(sql, options));
     } finally {
-      connection.leave();
+      gate.leave();
     }
   }
 
@@ -212,7 +214,7 @@ public class RatchetStatement implements Statement {
       current = set;
       updateCount = -1;
       if (!rows.isBuffered()) {
-        connection.stream(set);
+        gate.stream(set);
       }
     }
   }
@@ -283,7 +285,7 @@ public class RatchetStatement implements Statement {
 
   @Override
   public boolean getMoreResults(int what) throws SQLException {
-    connection.lock();
+    gate.lock();
     try {
       checkOpen();
       RatchetResultSet before = current;
@@ -295,7 +297,7 @@ public class RatchetStatement implements Statement {
       }
       return current != null;
     } finally {
-      connection.unlock();
+      gate.unlock();
     }
   }
 
@@ -405,7 +407,7 @@ public class RatchetStatement implements Statement {
   /** Runs the texts one after the other; the first failure ends it, what ran before stays. */
   @Override
   public long[] executeLargeBatch() throws SQLException {
-    connection.lock();
+    gate.lock();
     try {
       checkOpen();
       long[] counts = new long[batch.size()];
@@ -420,7 +422,7 @@ public class RatchetStatement implements Statement {
       return counts;
     } finally {
       batch.clear();
-      connection.unlock();
+      gate.unlock();
     }
   }
 
@@ -440,7 +442,7 @@ public class RatchetStatement implements Statement {
   @Override
   public void cancel() throws SQLException {
     checkOpen();
-    connection.cancel(this);
+    gate.cancel(this);
   }
 
   @Override
@@ -448,14 +450,14 @@ public class RatchetStatement implements Statement {
     if (closed) {
       return;
     }
-    connection.lock();
+    gate.lock();
     try {
       closed = true;
       closeResults();
       batch.clear();
       closeBackend();
     } finally {
-      connection.unlock();
+      gate.unlock();
     }
   }
 
@@ -621,15 +623,5 @@ public class RatchetStatement implements Statement {
   public void clearWarnings() throws SQLException {
     checkOpen();
     warnings.clear();
-  }
-
-  @Override
-  public <T> T unwrap(Class<T> type) throws SQLException {
-    return Wrappers.unwrap(this, type);
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> type) {
-    return type.isInstance(this);
   }
 }

@@ -20,30 +20,26 @@ final class SessionControls implements RatchetSession {
   private static final String READ_LOCK_MODE = "spanner.read_lock_mode";
   private static final String COMMIT_STATS = "spanner.return_commit_stats";
 
-  private final RatchetConnection connection;
+  private final SessionGate gate;
 
-  SessionControls(RatchetConnection connection) {
-    this.connection = connection;
+  SessionControls(SessionGate gate) {
+    this.gate = gate;
   }
 
   private String get(String name) throws SQLException {
-    connection.lock();
-    try {
-      connection.settle();
-      return connection.backend().setting(name);
-    } finally {
-      connection.unlock();
-    }
+    return gate.locked(
+        () -> {
+          gate.settle();
+          return gate.backend().setting(name);
+        });
   }
 
   private void set(String name, String value) throws SQLException {
-    connection.lock();
-    try {
-      connection.settle();
-      connection.backend().set(name, value);
-    } finally {
-      connection.unlock();
-    }
+    gate.whileLocked(
+        () -> {
+          gate.settle();
+          gate.backend().set(name, value);
+        });
   }
 
   private @Nullable Instant timestamp(String name) throws SQLException {
@@ -53,7 +49,7 @@ final class SessionControls implements RatchetSession {
 
   @Override
   public void setNoticeListener(Consumer<SQLWarning> listener) {
-    connection.setNoticeListener(listener);
+    gate.setNoticeListener(listener);
   }
 
   @Override
@@ -133,23 +129,18 @@ final class SessionControls implements RatchetSession {
 
   @Override
   public @Nullable CommitResponse getCommitResponse() throws SQLException {
-    connection.lock();
-    try {
-      connection.settle();
-      try (RowCursor rows =
-          connection
-              .backend()
-              .execute("SHOW VARIABLE commit_response", ExecuteOptions.DEFAULT)
-              .rows()) {
-        if (rows == null || !rows.next() || rows.isNull(0)) {
-          return null;
-        }
-        Instant timestamp = Instant.parse(rows.getString(0));
-        return new CommitResponse(
-            timestamp, rows.isNull(1) ? null : Long.valueOf(rows.getString(1)));
+    return gate.locked(this::lastCommitResponse);
+  }
+
+  private @Nullable CommitResponse lastCommitResponse() throws SQLException {
+    gate.settle();
+    try (RowCursor rows =
+        gate.backend().execute("SHOW VARIABLE commit_response", ExecuteOptions.DEFAULT).rows()) {
+      if (rows == null || !rows.next() || rows.isNull(0)) {
+        return null;
       }
-    } finally {
-      connection.unlock();
+      Instant timestamp = Instant.parse(rows.getString(0));
+      return new CommitResponse(timestamp, rows.isNull(1) ? null : Long.valueOf(rows.getString(1)));
     }
   }
 }

@@ -7,7 +7,8 @@
  * <p>At most one result at a time is read straight from the backend (it <em>streams</em>). Before a
  * connection turns to another statement, what is left of it is read into memory, so that any number
  * of results may be open. One lock per connection serialises calls; cancel and abort go around it.
- * A result set belongs to the thread that uses its connection.
+ * Both are the business of {@code SessionGate}; {@code ConnectionTransactions} has what a
+ * connection says of transactions. A result set belongs to the thread that uses its connection.
  */
 @NullMarked
 package org.ratchetdb.jdbc.core;

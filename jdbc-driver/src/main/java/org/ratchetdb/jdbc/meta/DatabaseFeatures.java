@@ -6,7 +6,7 @@ import java.sql.ResultSet;
 import org.ratchetdb.common.type.Dialect;
 
 /** What the database and the driver can do: the yes-or-no questions of JDBC. */
-abstract class DatabaseFeatures implements DatabaseMetaData {
+abstract class DatabaseFeatures implements DatabaseMetaData, SelfWrapper {
   abstract Dialect dialect();
 
   private boolean google() {

@@ -715,14 +715,4 @@ public final class RatchetDatabaseMetaData extends AbsentMetaData {
   public Connection getConnection() {
     return connection;
   }
-
-  @Override
-  public <T> T unwrap(Class<T> type) throws SQLException {
-    return Wrappers.unwrap(this, type);
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> type) {
-    return type.isInstance(this);
-  }
 }

@@ -205,8 +205,8 @@ final class RemoteBackend implements ConnectionBackend {
     }
   }
 
-  /** Reads to ReadyForQuery, leaving aside what comes before. */
-  void finish(boolean sync) throws IOException {
+  /** Reads to ReadyForQuery, past the rest of what was asked for before. */
+  void finish(boolean sync) throws IOException, SQLException {
     if (sync) {
       stream.empty('S');
       stream.flush();
@@ -216,6 +216,9 @@ final class RemoteBackend implements ConnectionBackend {
       if (type == 'Z') {
         status = (char) stream.readInt8();
         return;
+      }
+      if (type == 'N' || type == 'S') {
+        aside(type);
       }
     }
   }
