@@ -33,16 +33,9 @@ public final class LockWaitTally implements Tally<LockWaitTally> {
   }
 
   @Override
-  public synchronized void add(LockWaitTally other) {
-    nanos += other.nanos;
-    other.samples.forEach(this::sample);
-  }
-
-  @Override
-  public synchronized LockWaitTally copy() {
-    LockWaitTally copy = new LockWaitTally();
-    copy.add(this);
-    return copy;
+  public synchronized void addTo(LockWaitTally sum) {
+    sum.nanos += nanos;
+    samples.forEach(sum::sample);
   }
 
   @Override

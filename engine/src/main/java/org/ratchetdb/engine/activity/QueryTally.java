@@ -3,22 +3,27 @@ package org.ratchetdb.engine.activity;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.engine.stats.interval.LatencyHistogram;
+import org.ratchetdb.engine.stats.interval.Sums;
 import org.ratchetdb.engine.stats.interval.Tally;
 
 /** Executions of a query or DML statement, summed. Thread-safe. */
 public final class QueryTally implements Tally<QueryTally> {
   static final int BYTES = 500;
 
-  private long executions;
-  private long rows;
-  private long rowsWritten;
-  private long bytesWritten;
-  private long inReadWrite;
-  private long cancelled;
-  private long timedOut;
-  private long failed;
-  private long failedNanos;
+  private final Sums<Sum> sums = new Sums<>(Sum.values());
   private final LatencyHistogram latency = new LatencyHistogram();
+
+  private enum Sum {
+    EXECUTIONS,
+    ROWS,
+    ROWS_WRITTEN,
+    BYTES_WRITTEN,
+    IN_READ_WRITE,
+    CANCELLED,
+    TIMED_OUT,
+    FAILED,
+    FAILED_NANOS
+  }
 
   /**
    * Adds an execution.
@@ -37,87 +42,73 @@ public final class QueryTally implements Tally<QueryTally> {
       long bytes,
       boolean readWrite,
       @Nullable ErrorCode failure) {
-    inReadWrite += readWrite ? 1 : 0;
+    sums.count(Sum.IN_READ_WRITE, readWrite);
     if (failure != null) {
-      failed++;
-      failedNanos += nanos;
-      cancelled += failure == ErrorCode.CANCELLED ? 1 : 0;
-      timedOut += failure == ErrorCode.DEADLINE_EXCEEDED ? 1 : 0;
+      sums.add(Sum.FAILED, 1);
+      sums.add(Sum.FAILED_NANOS, nanos);
+      sums.count(Sum.CANCELLED, failure == ErrorCode.CANCELLED);
+      sums.count(Sum.TIMED_OUT, failure == ErrorCode.DEADLINE_EXCEEDED);
       return;
     }
-    executions++;
-    rows += rowsReturned;
-    rowsWritten += written;
-    bytesWritten += bytes;
+    sums.add(Sum.EXECUTIONS, 1);
+    sums.add(Sum.ROWS, rowsReturned);
+    sums.add(Sum.ROWS_WRITTEN, written);
+    sums.add(Sum.BYTES_WRITTEN, bytes);
     latency.record(nanos);
   }
 
   @Override
-  public synchronized void add(QueryTally other) {
-    executions += other.executions;
-    rows += other.rows;
-    rowsWritten += other.rowsWritten;
-    bytesWritten += other.bytesWritten;
-    inReadWrite += other.inReadWrite;
-    cancelled += other.cancelled;
-    timedOut += other.timedOut;
-    failed += other.failed;
-    failedNanos += other.failedNanos;
-    latency.add(other.latency);
-  }
-
-  @Override
-  public synchronized QueryTally copy() {
-    QueryTally copy = new QueryTally();
-    copy.add(this);
-    return copy;
+  public synchronized void addTo(QueryTally sum) {
+    sums.addTo(sum.sums);
+    sum.latency.add(latency);
   }
 
   @Override
   public synchronized double weight() {
-    return latency.seconds() + failedNanos / Averages.NANOS_PER_SECOND;
+    return latency.seconds() + sums.get(Sum.FAILED_NANOS) / Averages.NANOS_PER_SECOND;
   }
 
   /** Executions that succeeded. */
   public synchronized long executions() {
-    return executions;
+    return sums.get(Sum.EXECUTIONS);
   }
 
   public synchronized @Nullable Double averageLatencySeconds() {
-    return Averages.of(latency.seconds(), executions);
+    return Averages.of(latency.seconds(), sums.get(Sum.EXECUTIONS));
   }
 
   public synchronized @Nullable Double averageRows() {
-    return Averages.of((double) rows, executions);
+    return Averages.of((double) sums.get(Sum.ROWS), sums.get(Sum.EXECUTIONS));
   }
 
   public synchronized @Nullable Double averageRowsWritten() {
-    return Averages.of((double) rowsWritten, executions);
+    return Averages.of((double) sums.get(Sum.ROWS_WRITTEN), sums.get(Sum.EXECUTIONS));
   }
 
   public synchronized @Nullable Double averageBytesWritten() {
-    return Averages.of((double) bytesWritten, executions);
+    return Averages.of((double) sums.get(Sum.BYTES_WRITTEN), sums.get(Sum.EXECUTIONS));
   }
 
   public synchronized long inReadWrite() {
-    return inReadWrite;
+    return sums.get(Sum.IN_READ_WRITE);
   }
 
   public synchronized long cancelled() {
-    return cancelled;
+    return sums.get(Sum.CANCELLED);
   }
 
   public synchronized long timedOut() {
-    return timedOut;
+    return sums.get(Sum.TIMED_OUT);
   }
 
   /** Failures of any kind, cancels and timeouts among them. */
   public synchronized long failed() {
-    return failed;
+    return sums.get(Sum.FAILED);
   }
 
   public synchronized @Nullable Double averageFailedSeconds() {
-    return Averages.of(failedNanos / Averages.NANOS_PER_SECOND, failed);
+    return Averages.of(
+        sums.get(Sum.FAILED_NANOS) / Averages.NANOS_PER_SECOND, sums.get(Sum.FAILED));
   }
 
   public synchronized String latencyJson() {

@@ -2,64 +2,56 @@ package org.ratchetdb.engine.activity;
 
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.engine.stats.interval.LatencyHistogram;
+import org.ratchetdb.engine.stats.interval.Sums;
 import org.ratchetdb.engine.stats.interval.Tally;
 
 /** Attempts of read-write transactions, summed. Thread-safe. */
 public final class TransactionTally implements Tally<TransactionTally> {
   static final int BYTES = 500;
 
-  private long attempts;
-  private long commitAttempts;
-  private long aborts;
-  private long failedPreconditions;
-  private long retries;
-  private long commitNanos;
-  private long bytes;
-  private long serializablePessimistic;
-  private long serializableOptimistic;
-  private long repeatableRead;
+  private final Sums<Sum> sums = new Sums<>(Sum.values());
   private final LatencyHistogram totalLatency = new LatencyHistogram();
+
+  private enum Sum {
+    ATTEMPTS,
+    COMMIT_ATTEMPTS,
+    ABORTS,
+    FAILED_PRECONDITIONS,
+    RETRIES,
+    COMMIT_NANOS,
+    BYTES,
+    SERIALIZABLE_PESSIMISTIC,
+    SERIALIZABLE_OPTIMISTIC,
+    REPEATABLE_READ
+  }
 
   /** Adds an attempt that has ended. */
   synchronized void record(TransactionMeter.Attempt attempt) {
-    attempts++;
-    retries += attempt.retry() ? 1 : 0;
-    aborts += attempt.outcome() == TransactionMeter.Outcome.ABORTED ? 1 : 0;
-    failedPreconditions +=
-        attempt.outcome() == TransactionMeter.Outcome.FAILED_PRECONDITION ? 1 : 0;
-    switch (attempt.concurrency()) {
-      case SERIALIZABLE_PESSIMISTIC -> serializablePessimistic++;
-      case SERIALIZABLE_OPTIMISTIC -> serializableOptimistic++;
-      case REPEATABLE_READ -> repeatableRead++;
-    }
+    sums.add(Sum.ATTEMPTS, 1);
+    sums.count(Sum.RETRIES, attempt.retry());
+    sums.count(Sum.ABORTS, attempt.outcome() == TransactionMeter.Outcome.ABORTED);
+    sums.count(
+        Sum.FAILED_PRECONDITIONS,
+        attempt.outcome() == TransactionMeter.Outcome.FAILED_PRECONDITION);
+    sums.add(
+        switch (attempt.concurrency()) {
+          case SERIALIZABLE_PESSIMISTIC -> Sum.SERIALIZABLE_PESSIMISTIC;
+          case SERIALIZABLE_OPTIMISTIC -> Sum.SERIALIZABLE_OPTIMISTIC;
+          case REPEATABLE_READ -> Sum.REPEATABLE_READ;
+        },
+        1);
     if (attempt.commitNanos() >= 0) {
-      commitAttempts++;
-      commitNanos += attempt.commitNanos();
-      bytes += attempt.bytes();
+      sums.add(Sum.COMMIT_ATTEMPTS, 1);
+      sums.add(Sum.COMMIT_NANOS, attempt.commitNanos());
+      sums.add(Sum.BYTES, attempt.bytes());
       totalLatency.record(attempt.totalNanos());
     }
   }
 
   @Override
-  public synchronized void add(TransactionTally other) {
-    attempts += other.attempts;
-    commitAttempts += other.commitAttempts;
-    aborts += other.aborts;
-    failedPreconditions += other.failedPreconditions;
-    retries += other.retries;
-    commitNanos += other.commitNanos;
-    bytes += other.bytes;
-    serializablePessimistic += other.serializablePessimistic;
-    serializableOptimistic += other.serializableOptimistic;
-    repeatableRead += other.repeatableRead;
-    totalLatency.add(other.totalLatency);
-  }
-
-  @Override
-  public synchronized TransactionTally copy() {
-    TransactionTally copy = new TransactionTally();
-    copy.add(this);
-    return copy;
+  public synchronized void addTo(TransactionTally sum) {
+    sums.addTo(sum.sums);
+    sum.totalLatency.add(totalLatency);
   }
 
   @Override
@@ -68,48 +60,49 @@ public final class TransactionTally implements Tally<TransactionTally> {
   }
 
   public synchronized long attempts() {
-    return attempts;
+    return sums.get(Sum.ATTEMPTS);
   }
 
   public synchronized long commitAttempts() {
-    return commitAttempts;
+    return sums.get(Sum.COMMIT_ATTEMPTS);
   }
 
   public synchronized long aborts() {
-    return aborts;
+    return sums.get(Sum.ABORTS);
   }
 
   public synchronized long failedPreconditions() {
-    return failedPreconditions;
+    return sums.get(Sum.FAILED_PRECONDITIONS);
   }
 
   /** Attempts that kept the age of one that was aborted. */
   public synchronized long retries() {
-    return retries;
+    return sums.get(Sum.RETRIES);
   }
 
   public synchronized @Nullable Double averageTotalSeconds() {
-    return Averages.of(totalLatency.seconds(), commitAttempts);
+    return Averages.of(totalLatency.seconds(), sums.get(Sum.COMMIT_ATTEMPTS));
   }
 
   public synchronized @Nullable Double averageCommitSeconds() {
-    return Averages.of(commitNanos / Averages.NANOS_PER_SECOND, commitAttempts);
+    return Averages.of(
+        sums.get(Sum.COMMIT_NANOS) / Averages.NANOS_PER_SECOND, sums.get(Sum.COMMIT_ATTEMPTS));
   }
 
   public synchronized @Nullable Double averageBytes() {
-    return Averages.of((double) bytes, commitAttempts);
+    return Averages.of((double) sums.get(Sum.BYTES), sums.get(Sum.COMMIT_ATTEMPTS));
   }
 
   public synchronized long serializablePessimistic() {
-    return serializablePessimistic;
+    return sums.get(Sum.SERIALIZABLE_PESSIMISTIC);
   }
 
   public synchronized long serializableOptimistic() {
-    return serializableOptimistic;
+    return sums.get(Sum.SERIALIZABLE_OPTIMISTIC);
   }
 
   public synchronized long repeatableRead() {
-    return repeatableRead;
+    return sums.get(Sum.REPEATABLE_READ);
   }
 
   public synchronized String totalLatencyJson() {

@@ -51,9 +51,9 @@ final class IntervalHistory<K extends TallyKey, T extends Tally<T>> {
         known = empty.get();
         filling.put(entry.getKey(), known);
       }
-      known.add(entry.getValue());
+      entry.getValue().addTo(known);
     }
-    total.add(minuteTotal);
+    minuteTotal.addTo(total);
   }
 
   /** Closes the interval that is over by now, and forgets those that are too old. */

@@ -112,7 +112,7 @@ public final class IntervalStatistics<K extends TallyKey, T extends Tally<T>> {
           T sum = empty.get();
           tally.addTo(sum);
           minute.put(key, sum);
-          total.add(sum);
+          sum.addTo(total);
         });
     if (minute.isEmpty()) {
       return;

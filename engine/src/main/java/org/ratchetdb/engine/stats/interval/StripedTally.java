@@ -29,7 +29,7 @@ final class StripedTally<T extends Tally<T>> {
     for (int i = 0; i < STRIPES; i++) {
       T part = stripes.get(i);
       if (part != null) {
-        sum.add(part.copy());
+        part.addTo(sum);
       }
     }
   }

@@ -5,11 +5,8 @@ package org.ratchetdb.engine.stats.interval;
  * stripe has few users.
  */
 public interface Tally<T extends Tally<T>> {
-  /** Adds what the other has seen; the other is not used by anybody else meanwhile. */
-  void add(T other);
-
-  /** Takes a copy of one moment. */
-  T copy();
+  /** Adds what it has seen by one moment to another, which nobody else uses meanwhile. */
+  void addTo(T sum);
 
   /** By what the heaviest are chosen. */
   double weight();

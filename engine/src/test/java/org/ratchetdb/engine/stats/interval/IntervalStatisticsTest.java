@@ -30,15 +30,8 @@ class IntervalStatisticsTest {
     }
 
     @Override
-    public synchronized void add(Sum other) {
-      sum += other.sum;
-    }
-
-    @Override
-    public synchronized Sum copy() {
-      Sum copy = new Sum();
-      copy.add(this);
-      return copy;
+    public synchronized void addTo(Sum other) {
+      other.sum += sum;
     }
 
     @Override
