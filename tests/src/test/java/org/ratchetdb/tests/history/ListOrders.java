@@ -1,10 +1,8 @@
 package org.ratchetdb.tests.history;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.ratchetdb.tests.history.Anomaly.Kind;
 import org.ratchetdb.tests.history.TransactionRecord.Level;
@@ -14,9 +12,9 @@ import org.ratchetdb.tests.history.TransactionRecord.Outcome;
  * The order of appends to each list is that of the longest read; every other read must be a
  * beginning of it.
  */
-final class ListOrders {
+final class ListOrders extends Orders<ListOrders.ListKey> {
   /** What is known of one list. */
-  private static final class ListKey {
+  static final class ListKey {
     final String key;
     List<Long> order = List.of();
     int longestReader = -1;
@@ -35,54 +33,38 @@ final class ListOrders {
    */
   record View(int reader, List<Long> values, int length) {}
 
-  private final List<TransactionRecord> history;
-  private final WriteIndex writes;
-  private final boolean[] took;
-  private final Dependencies dependencies;
-  private final List<Anomaly> anomalies;
-  private final Map<String, ListKey> keys = new HashMap<>();
-
   ListOrders(
       List<TransactionRecord> history,
       WriteIndex writes,
       boolean[] took,
       Dependencies dependencies,
       List<Anomaly> anomalies) {
-    this.history = history;
-    this.writes = writes;
-    this.took = took;
-    this.dependencies = dependencies;
-    this.anomalies = anomalies;
+    super(history, writes, took, dependencies, anomalies);
   }
 
-  void run() {
-    collect();
-    for (ListKey key : keys.values()) {
-      draw(key);
-      findLost(key);
-    }
+  @Override
+  ListKey unknown(String name) {
+    return new ListKey(name);
   }
 
-  private void collect() {
-    for (int i = 0; i < history.size(); i++) {
-      if (!took[i]) {
-        continue;
-      }
-      Set<String> appended = new HashSet<>();
-      for (Operation operation : history.get(i).operations()) {
-        if (operation instanceof Operation.Append append) {
-          if (appended.add(append.key())) {
-            key(append.key()).appenders.add(i);
-          }
-        } else if (operation instanceof Operation.ReadList read) {
-          view(key(read.key()), i, read);
+  @Override
+  void collect(int transaction) {
+    Set<String> appended = new HashSet<>();
+    for (Operation operation : history.get(transaction).operations()) {
+      if (operation instanceof Operation.Append append) {
+        if (appended.add(append.key())) {
+          key(append.key()).appenders.add(transaction);
         }
+      } else if (operation instanceof Operation.ReadList read) {
+        view(key(read.key()), transaction, read);
       }
     }
   }
 
-  private ListKey key(String name) {
-    return keys.computeIfAbsent(name, ListKey::new);
+  @Override
+  void judge(ListKey key) {
+    draw(key);
+    findLost(key);
   }
 
   private void view(ListKey key, int reader, Operation.ReadList read) {
@@ -109,15 +91,14 @@ final class ListOrders {
     }
     for (View view : key.views) {
       if (!isPrefix(view.values(), key.order)) {
-        anomalies.add(
-            new Anomaly(
-                Kind.INCOMPATIBLE_ORDER,
-                "  "
-                    + key.key
-                    + "\n  "
-                    + history.get(view.reader())
-                    + "\n  "
-                    + history.get(key.longestReader)));
+        report(
+            Kind.INCOMPATIBLE_ORDER,
+            "  "
+                + key.key
+                + "\n  "
+                + history.get(view.reader())
+                + "\n  "
+                + history.get(key.longestReader));
         continue;
       }
       if (view.length() > 0) {
@@ -166,15 +147,14 @@ final class ListOrders {
         if (operation instanceof Operation.Append append
             && append.key().equals(key.key)
             && !present.contains(append.value())) {
-          anomalies.add(
-              new Anomaly(
-                  Kind.LOST_WRITE,
-                  "  "
-                      + append
-                      + "\n  of "
-                      + history.get(appender)
-                      + "\n  is not in "
-                      + history.get(last)));
+          report(
+              Kind.LOST_WRITE,
+              "  "
+                  + append
+                  + "\n  of "
+                  + history.get(appender)
+                  + "\n  is not in "
+                  + history.get(last));
         }
       }
     }
@@ -184,7 +164,7 @@ final class ListOrders {
 
   /** Visits each read with the writers of its last element and of the next; -1 for none. */
   void forEachView(ViewVisitor visitor) {
-    for (ListKey key : keys.values()) {
+    for (ListKey key : keys()) {
       for (View view : key.views) {
         if (isPrefix(view.values(), key.order)) {
           int length = view.length();
@@ -198,7 +178,7 @@ final class ListOrders {
 
   /** Visits neighbours in the orders of lists. */
   void forEachNeighbours(ViewVisitor visitor) {
-    for (ListKey key : keys.values()) {
+    for (ListKey key : keys()) {
       for (int i = 1; i < key.order.size(); i++) {
         visitor.visit(key.key, -1, writer(key, i - 1), writer(key, i));
       }

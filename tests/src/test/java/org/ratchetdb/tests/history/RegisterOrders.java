@@ -2,7 +2,6 @@ package org.ratchetdb.tests.history;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,11 +18,11 @@ import org.ratchetdb.tests.history.TransactionRecord.Outcome;
  * wrote another put them in that order; so do commit timestamps, where they are known, and the real
  * time of calls.
  */
-final class RegisterOrders {
+final class RegisterOrders extends Orders<RegisterOrders.Register> {
   private static final int INITIAL = -1;
 
   /** What is known of one register. */
-  private static final class Register {
+  static final class Register {
     final String key;
 
     /** Transactions that wrote it. */
@@ -40,79 +39,62 @@ final class RegisterOrders {
     }
   }
 
-  private final List<TransactionRecord> history;
-  private final WriteIndex writes;
-  private final boolean[] took;
-  private final Dependencies dependencies;
-  private final List<Anomaly> anomalies;
-  private final Map<String, Register> registers = new HashMap<>();
-
   RegisterOrders(
       List<TransactionRecord> history,
       WriteIndex writes,
       boolean[] took,
       Dependencies dependencies,
       List<Anomaly> anomalies) {
-    this.history = history;
-    this.writes = writes;
-    this.took = took;
-    this.dependencies = dependencies;
-    this.anomalies = anomalies;
+    super(history, writes, took, dependencies, anomalies);
   }
 
-  void run() {
-    collect();
-    for (Register register : registers.values()) {
-      orderByTime(register);
-      findLostUpdates(register);
-      draw(register);
-      findLost(register);
-    }
+  @Override
+  Register unknown(String name) {
+    return new Register(name);
   }
 
-  private void collect() {
-    for (int i = 0; i < history.size(); i++) {
-      if (!took[i]) {
-        continue;
-      }
-      Map<String, Boolean> written = new LinkedHashMap<>();
-      Map<String, Integer> first = new LinkedHashMap<>();
-      for (Operation operation : history.get(i).operations()) {
-        if (operation instanceof Operation.Write write) {
-          written.put(write.key(), true);
-        } else if (operation instanceof Operation.Read read
-            && !written.containsKey(read.key())
-            && !first.containsKey(read.key())) {
-          int writer = writerOf(read.key(), read.value());
-          if (writer != WriteIndex.NOBODY || read.value() == null) {
-            first.put(read.key(), writer);
-          }
+  @Override
+  void judge(Register register) {
+    orderByTime(register);
+    findLostUpdates(register);
+    draw(register);
+    findLost(register);
+  }
+
+  @Override
+  void collect(int reader) {
+    Map<String, Boolean> written = new LinkedHashMap<>();
+    Map<String, Integer> first = new LinkedHashMap<>();
+    for (Operation operation : history.get(reader).operations()) {
+      if (operation instanceof Operation.Write write) {
+        written.put(write.key(), true);
+      } else if (operation instanceof Operation.Read read
+          && !written.containsKey(read.key())
+          && !first.containsKey(read.key())) {
+        int writer = writerOf(read.key(), read.value());
+        if (writer != WriteIndex.NOBODY || read.value() == null) {
+          first.put(read.key(), writer);
         }
       }
-      int reader = i;
-      first.forEach(
-          (key, version) ->
-              register(key).readers.computeIfAbsent(version, v -> new ArrayList<>()).add(reader));
-      written
-          .keySet()
-          .forEach(
-              key -> {
-                Register register = register(key);
-                register.writers.add(reader);
-                Integer version = first.get(key);
-                if (version != null) {
-                  follow(register, version, reader);
-                }
-              });
     }
+    first.forEach(
+        (key, version) ->
+            key(key).readers.computeIfAbsent(version, v -> new ArrayList<>()).add(reader));
+    written
+        .keySet()
+        .forEach(
+            key -> {
+              Register register = key(key);
+              register.writers.add(reader);
+              Integer version = first.get(key);
+              if (version != null) {
+                follow(register, version, reader);
+              }
+            });
   }
 
   private int writerOf(String key, @Nullable Long value) {
     return value == null ? INITIAL : writes.writer(key, value);
-  }
-
-  private Register register(String key) {
-    return registers.computeIfAbsent(key, Register::new);
   }
 
   private static void follow(Register register, int version, int later) {
@@ -152,7 +134,7 @@ final class RegisterOrders {
             StringBuilder text = new StringBuilder("  all read and overwrote one version of ");
             text.append(register.key);
             both.forEach(i -> text.append("\n  ").append(history.get(i)));
-            anomalies.add(new Anomaly(Kind.LOST_UPDATE, text.toString()));
+            report(Kind.LOST_UPDATE, text.toString());
           }
         });
   }
@@ -186,15 +168,14 @@ final class RegisterOrders {
       }
       for (int writer : register.writers) {
         if (history.get(writer).precedes(read)) {
-          anomalies.add(
-              new Anomaly(
-                  Kind.LOST_WRITE,
-                  "  every write to "
-                      + register.key
-                      + ", such as that of "
-                      + history.get(writer)
-                      + "\n  is gone for "
-                      + read));
+          report(
+              Kind.LOST_WRITE,
+              "  every write to "
+                  + register.key
+                  + ", such as that of "
+                  + history.get(writer)
+                  + "\n  is gone for "
+                  + read);
           return;
         }
       }
@@ -205,7 +186,7 @@ final class RegisterOrders {
 
   /** Visits each read with the writer of what it saw, -1 for none, and all writers of the key. */
   void forEachRead(ReadVisitor visitor) {
-    for (Register register : registers.values()) {
+    for (Register register : keys()) {
       register.readers.forEach(
           (version, readers) ->
               readers.forEach(

@@ -22,56 +22,21 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.ratchetdb.common.type.Dialect;
-import org.ratchetdb.engine.api.EngineProvider;
-import org.ratchetdb.engine.api.Instance;
-import org.ratchetdb.engine.api.InstanceOptions;
-import org.ratchetdb.pgwire.PgServer;
-import org.ratchetdb.pgwire.PgServerOptions;
 
 /** Savepoints through JDBC: this driver embedded and remote, and pgjdbc, in both dialects. */
 final class SavepointJdbcTest {
-  private static Instance instance;
-  private static PgServer server;
+  private static Doors doors;
 
   private final List<Connection> opened = new ArrayList<>();
 
-  /** How a connection comes to its database. */
-  enum Door {
-    EMBEDDED_GOOGLESQL,
-    EMBEDDED_POSTGRESQL,
-    REMOTE_GOOGLESQL,
-    REMOTE_POSTGRESQL,
-    PGJDBC_GOOGLESQL,
-    PGJDBC_POSTGRESQL;
-
-    boolean isPostgres() {
-      return name().endsWith("POSTGRESQL");
-    }
-
-    String url() {
-      String database = isPostgres() ? "pg" : "google";
-      if (name().startsWith("EMBEDDED")) {
-        return "jdbc:ratchet:mem:savepoints" + (isPostgres() ? "pg?dialect=postgresql" : "");
-      }
-      String scheme = name().startsWith("REMOTE") ? "jdbc:ratchet:" : "jdbc:postgresql:";
-      return scheme + "//127.0.0.1:" + server.port() + "/" + database;
-    }
-  }
-
   @BeforeAll
   static void start() {
-    instance = EngineProvider.load().openMemory(InstanceOptions.DEFAULT);
-    instance.createDatabase("google", Dialect.GOOGLE_STANDARD_SQL);
-    instance.createDatabase("pg", Dialect.POSTGRESQL);
-    server = new PgServer(instance, PgServerOptions.DEFAULT.withPort(0));
-    server.start();
+    doors = new Doors("savepoints");
   }
 
   @AfterAll
   static void stop() {
-    server.close();
-    instance.close();
+    doors.close();
   }
 
   @AfterEach
@@ -87,7 +52,7 @@ final class SavepointJdbcTest {
   }
 
   private Connection open(Door door) throws SQLException {
-    Connection connection = DriverManager.getConnection(door.url(), "ratchet", "");
+    Connection connection = DriverManager.getConnection(doors.url(door), "ratchet", "");
     opened.add(connection);
     execute(
         connection,
@@ -210,7 +175,7 @@ final class SavepointJdbcTest {
     holder.setAutoCommit(false);
     execute(holder, "DELETE FROM t WHERE id = 1");
     ExecutorService thread = Executors.newSingleThreadExecutor();
-    try (Connection waiter = DriverManager.getConnection(door.url(), "ratchet", "");
+    try (Connection waiter = DriverManager.getConnection(doors.url(door), "ratchet", "");
         Statement statement = waiter.createStatement()) {
       waiter.setAutoCommit(false);
       insert(waiter, 2);
@@ -251,7 +216,7 @@ final class SavepointJdbcTest {
   void autosaveOfPgjdbcWorks(Door door) throws SQLException {
     open(door);
     try (Connection connection =
-        DriverManager.getConnection(door.url() + "?autosave=always", "ratchet", "")) {
+        DriverManager.getConnection(doors.url(door) + "autosave=always", "ratchet", "")) {
       connection.setAutoCommit(false);
       insert(connection, 1);
       assertThatThrownBy(() -> insert(connection, 1)).extracting("SQLState").isEqualTo("23505");

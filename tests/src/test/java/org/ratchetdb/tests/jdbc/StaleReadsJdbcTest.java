@@ -3,6 +3,10 @@ package org.ratchetdb.tests.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -18,54 +22,32 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.ratchetdb.common.type.Dialect;
-import org.ratchetdb.engine.api.EngineProvider;
-import org.ratchetdb.engine.api.Instance;
-import org.ratchetdb.engine.api.InstanceOptions;
 import org.ratchetdb.jdbc.api.RatchetSession;
-import org.ratchetdb.pgwire.PgServer;
-import org.ratchetdb.pgwire.PgServerOptions;
 
 /** Reads at timestamps and the settings of Spanner's drivers, through every JDBC door. */
 final class StaleReadsJdbcTest {
-  private static Instance instance;
-  private static PgServer server;
+  private static Doors doors;
   private static int tables;
+
+  /** Runs a test through each door of this project's driver. */
+  @Target(ElementType.METHOD)
+  @Retention(RetentionPolicy.RUNTIME)
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"PGJDBC_GOOGLESQL", "PGJDBC_POSTGRESQL"})
+  private @interface ThroughOwnDriver {}
 
   private final List<Connection> opened = new ArrayList<>();
 
-  /** How a connection comes to its database. */
-  enum Door {
-    EMBEDDED_GOOGLESQL,
-    EMBEDDED_POSTGRESQL,
-    REMOTE_GOOGLESQL,
-    REMOTE_POSTGRESQL;
-
-    boolean isPostgres() {
-      return name().endsWith("POSTGRESQL");
-    }
-
-    String url() {
-      if (name().startsWith("EMBEDDED")) {
-        return "jdbc:ratchet:mem:stalereads" + (isPostgres() ? "pg?dialect=postgresql&" : "?");
-      }
-      return "jdbc:ratchet://127.0.0.1:" + server.port() + (isPostgres() ? "/pg" : "/google") + "?";
-    }
-  }
-
   @BeforeAll
   static void start() {
-    instance = EngineProvider.load().openMemory(InstanceOptions.DEFAULT);
-    instance.createDatabase("google", Dialect.GOOGLE_STANDARD_SQL);
-    instance.createDatabase("pg", Dialect.POSTGRESQL);
-    server = new PgServer(instance, PgServerOptions.DEFAULT.withPort(0));
-    server.start();
+    doors = new Doors("stalereads");
   }
 
   @AfterAll
   static void stop() {
-    server.close();
-    instance.close();
+    doors.close();
   }
 
   @AfterEach
@@ -108,10 +90,9 @@ final class StaleReadsJdbcTest {
     return rows;
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ThroughOwnDriver
   void aReadAtACommitTimestampSeesThatCommit(Door door) throws SQLException {
-    Connection connection = connect(door.url());
+    Connection connection = connect(doors.url(door));
     RatchetSession session = connection.unwrap(RatchetSession.class);
     assertThat(connection.isWrapperFor(RatchetSession.class)).isTrue();
     assertThat(session.getReadTimestamp()).isNull();
@@ -134,10 +115,9 @@ final class StaleReadsJdbcTest {
     assertThat(rows(connection, query)).containsExactly("b");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ThroughOwnDriver
   void readOnlyTransactionsUseTheStaleness(Door door) throws SQLException {
-    Connection connection = connect(door.url());
+    Connection connection = connect(doors.url(door));
     RatchetSession session = connection.unwrap(RatchetSession.class);
     String table = createTable(door, connection);
     execute(connection, "INSERT INTO " + table + " (id, s) VALUES (1, 'a')");
@@ -164,11 +144,10 @@ final class StaleReadsJdbcTest {
     connection.commit();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ThroughOwnDriver
   void propertiesBeginASession(Door door) throws SQLException {
     String url =
-        door.url()
+        doors.url(door)
             + "readOnlyStaleness=EXACT_STALENESS%2015s&rpcPriority=low&readLockMode=optimistic"
             + "&transactionTag=app&maxCommitDelay=3ms&returnCommitStats=true"
             + "&transactionTimeout=30s&defaultTransactionIsolation=repeatable-read";
@@ -187,15 +166,14 @@ final class StaleReadsJdbcTest {
     String table = createTable(door, connection);
     execute(connection, "INSERT INTO " + table + " (id, s) VALUES (1, 'a')");
     assertThat(session.getTransactionTag()).isEqualTo("app");
-    assertThatThrownBy(() -> connect(door.url() + "readOnlyStaleness=SOMETIMES"))
+    assertThatThrownBy(() -> connect(doors.url(door) + "readOnlyStaleness=SOMETIMES"))
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22023"));
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ThroughOwnDriver
   void commitsAnswerWhatWasAskedOfThem(Door door) throws SQLException {
-    Connection connection = connect(door.url());
+    Connection connection = connect(doors.url(door));
     RatchetSession session = connection.unwrap(RatchetSession.class);
     assertThat(session.getCommitResponse()).isNull();
     String table = createTable(door, connection);
@@ -227,10 +205,9 @@ final class StaleReadsJdbcTest {
     connection.rollback();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ThroughOwnDriver
   void weakerLevelsRunAsTheNextStrongerOne(Door door) throws SQLException {
-    Connection connection = connect(door.url());
+    Connection connection = connect(doors.url(door));
     String table = createTable(door, connection);
     connection.setAutoCommit(false);
     int[][] levels = {
@@ -250,11 +227,10 @@ final class StaleReadsJdbcTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ThroughOwnDriver
   void strongReadSeesWhatAnotherConnectionWasToldIsCommitted(Door door) throws SQLException {
-    Connection writer = connect(door.url());
-    Connection reader = connect(door.url());
+    Connection writer = connect(doors.url(door));
+    Connection reader = connect(doors.url(door));
     String table = createTable(door, writer);
     for (int i = 0; i < 20; i++) {
       execute(writer, "INSERT INTO " + table + " (id, s) VALUES (" + i + ", 'x')");
@@ -264,9 +240,9 @@ final class StaleReadsJdbcTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"REMOTE_GOOGLESQL", "REMOTE_POSTGRESQL"})
+  @EnumSource(names = {"PGJDBC_GOOGLESQL", "PGJDBC_POSTGRESQL"})
   void pgjdbcSetsTheSameBySql(Door door) throws SQLException {
-    Connection connection = connect(door.url().replace("jdbc:ratchet:", "jdbc:postgresql:"));
+    Connection connection = connect(doors.url(door));
     String table = createTable(door, connection);
     execute(connection, "INSERT INTO " + table + " (id, s) VALUES (1, 'a')");
     String first = rows(connection, "SHOW spanner.commit_timestamp").get(0);
