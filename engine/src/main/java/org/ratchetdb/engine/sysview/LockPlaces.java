@@ -36,6 +36,7 @@ final class LockPlaces {
     return switch (mode) {
       case NONE -> "None";
       case SHARED -> "ReaderShared";
+      case WRITER_SHARED -> "WriterShared";
       case TIMESTAMP_INSERT -> "WriterSharedTimestamp";
       case EXCLUSIVE -> "Exclusive";
     };

@@ -140,10 +140,11 @@ class SystemTablesTest {
     Session older = session();
     Session younger = session();
     older.begin(TransactionMode.READ_WRITE);
-    run(older, "UPDATE Singers SET Name = 'x' WHERE Id = 2");
+    run(older, "UPDATE Singers SET Name = CONCAT(Name, 'x') WHERE Id = 2");
     CompletableFuture<Void> update =
         CompletableFuture.runAsync(
-            () -> run(younger, "UPDATE Singers SET Name = 'y' WHERE Id = 2"), threads);
+            () -> run(younger, "UPDATE Singers SET Name = CONCAT(Name, 'y') WHERE Id = 2"),
+            threads);
     awaitWaiter(1);
 
     assertThat(
@@ -169,7 +170,7 @@ class SystemTablesTest {
     assertThat(
             rows(
                 looker, "SELECT TEXT FROM RATCHET_SYS.SESSIONS WHERE SESSION_ID = " + younger.id()))
-        .containsExactly("UPDATE Singers SET Name = 'y' WHERE Id = 2");
+        .containsExactly("UPDATE Singers SET Name = CONCAT(Name, 'y') WHERE Id = 2");
 
     older.commit();
     update.get(60, TimeUnit.SECONDS);
@@ -181,13 +182,20 @@ class SystemTablesTest {
     Session older = session();
     Session younger = session();
     older.begin(TransactionMode.READ_WRITE);
+    // Title is not read, so this one would let others write it as well.
     run(older, "UPDATE Songs SET Title = 'x' WHERE Id = 2 AND Album = 1 AND Track = 5");
+    assertThat(
+            rows(
+                looker,
+                "SELECT LOCK_MODE FROM RATCHET_SYS.LOCKS WHERE LOCK_MODE != 'ReaderShared'"))
+        .containsExactly("WriterShared");
     CompletableFuture<Void> update =
         CompletableFuture.runAsync(
             () ->
                 run(
                     younger,
-                    "UPDATE Songs SET Title = 'y' WHERE Id = 2 AND Album = 1 AND Track = 5"),
+                    "UPDATE Songs SET Title = CONCAT(Title, 'y')"
+                        + " WHERE Id = 2 AND Album = 1 AND Track = 5"),
             threads);
     awaitWaiter(1);
     older.commit();
@@ -318,7 +326,7 @@ class SystemTablesTest {
     rows(older, "SELECT Age FROM Singers WHERE Id = 1");
     younger.begin(TransactionMode.READ_WRITE);
     run(younger, "UPDATE Singers SET Age = 3 WHERE Id = 2");
-    run(older, "UPDATE Singers SET Age = 4 WHERE Id = 2");
+    run(older, "UPDATE Singers SET Age = Age + 1 WHERE Id = 2");
     older.commit();
     assertThatThrownBy(younger::commit)
         .isInstanceOfSatisfying(

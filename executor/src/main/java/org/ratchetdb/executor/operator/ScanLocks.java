@@ -49,7 +49,8 @@ record ScanLocks(CellLocks rows, CellLocks ranges) {
   private static ScanLocks update(ScanLock lock, KeyLayout layout) {
     long read = cells(lock.readColumnIds(), layout);
     long written = cells(lock.writtenColumnIds(), layout);
-    return new ScanLocks(exclusive(read, written), exclusive(read, read & written));
+    return new ScanLocks(
+        new CellLocks(Cells.EXISTENCE | read, written, 0, true), exclusive(read, read & written));
   }
 
   private static ScanLocks updateIndex(ScanLock lock, AccessPath path, KeyLayout layout) {

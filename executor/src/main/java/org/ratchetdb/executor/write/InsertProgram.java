@@ -19,6 +19,7 @@ import org.ratchetdb.executor.vector.RowStore;
 import org.ratchetdb.executor.vector.TimestampVector;
 import org.ratchetdb.planner.physical.DmlPlan;
 import org.ratchetdb.storage.api.CellLocks;
+import org.ratchetdb.storage.api.Cells;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.LockMode;
 
@@ -40,6 +41,9 @@ final class InsertProgram extends DmlProgram {
   /** What happens on a conflict with {@code OnConflict.UPDATE}. */
   private final UpdateSpec update;
 
+  /** How a row is locked that may have to be updated. */
+  private final CellLocks updateLocks;
+
   InsertProgram(
       DmlPlan.Insert plan,
       OperatorFactory source,
@@ -53,6 +57,9 @@ final class InsertProgram extends DmlProgram {
     this.onConflict = plan.onConflict();
     this.updateOrdinals = plan.updateColumnIds().stream().mapToInt(plan.table()::ordinal).toArray();
     this.update = UpdateSpec.ofOrdinals(spec, updateOrdinals, generated);
+    boolean blind = generated.isEmpty() && returning.isEmpty() && update.indexes().isEmpty();
+    this.updateLocks =
+        blind ? new CellLocks(Cells.EXISTENCE, update.row().cells(), 0, true) : CellLocks.EXCLUSIVE;
     this.given = new boolean[plan.table().columns().size()];
     boolean[] filled = new boolean[given.length];
     for (int ordinal : targetOrdinals) {
@@ -199,7 +206,7 @@ final class InsertProgram extends DmlProgram {
           throw ConstraintErrors.secondTime(spec.schema(), rows, spec.keyOrdinals(), row);
         }
         shown.prepare(1);
-        if (key.get(transaction, CellLocks.EXCLUSIVE, payload)) {
+        if (key.get(transaction, updateLocks, payload)) {
           overwrite(key, row, shown);
         } else {
           writer.insert(key, rows, row, insertMutations);

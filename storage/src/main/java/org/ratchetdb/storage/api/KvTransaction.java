@@ -44,10 +44,11 @@ public interface KvTransaction extends KvReader, AutoCloseable {
   void putStamped(Key key, byte[] payload, int[] stampOffsets);
 
   /**
-   * Locks some cells exclusively, the existence shared, and buffers new values for them; the other
-   * cells keep what they hold when the transaction commits. The key must exist. Takes both arrays
-   * over. Fails with an {@link UnsupportedOperationException} in a store without a {@link
-   * PayloadMerger}.
+   * Locks some cells to write them ({@link LockMode#WRITER_SHARED}), the existence shared, and
+   * buffers new values for them; the other cells keep what they hold when the transaction commits.
+   * Others may write the same cells unread: the later commit decides. The key must exist. Takes
+   * both arrays over. Fails with an {@link UnsupportedOperationException} in a store without a
+   * {@link PayloadMerger}.
    *
    * @param patch what to lay over the payload
    * @param stampOffsets where in the patch the commit timestamp goes, as for {@link #putStamped}

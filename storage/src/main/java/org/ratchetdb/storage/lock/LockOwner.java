@@ -274,48 +274,56 @@ public final class LockOwner {
 
   /**
    * The request for those cells of a key that no lock covers which is already held, or null when
-   * there are none.
+   * there are none. Cells that it reads and writes become exclusive.
    */
   synchronized @Nullable LockRequest missing(
-      LockTable table, Key key, long shared, long exclusive) {
+      LockTable table, Key key, long shared, long written, long exclusive) {
     Held locks = held[table.slot()];
     LockRequest point = locks.points.get(key);
     long missingShared = shared;
+    long missingWritten = written;
     long missingExclusive = exclusive;
     if (point != null) {
-      missingShared &= ~point.cells();
+      missingShared &= ~point.readable();
+      missingWritten &= ~point.writable();
       missingExclusive &= ~point.exclusive;
-      if ((missingShared | missingExclusive) == 0) {
+      if ((missingShared | missingWritten | missingExclusive) == 0) {
         return null;
       }
+      missingExclusive |= (missingShared & point.written) | (missingWritten & point.shared);
     }
     Map.Entry<Key, LockRequest> below =
         locks.ranges.isEmpty() ? null : locks.ranges.floorEntry(key);
     if (below != null && below.getValue().requiredRange().contains(key)) {
-      missingShared &= ~below.getValue().cells();
-      missingExclusive &= ~below.getValue().exclusive;
+      LockRequest range = below.getValue();
+      missingShared &= ~range.readable();
+      missingWritten &= ~range.writable();
+      missingExclusive &= ~range.exclusive;
     }
-    return (missingShared | missingExclusive) == 0
+    return (missingShared | missingWritten | missingExclusive) == 0
         ? null
-        : new LockRequest(table, this, key, null, missingShared, missingExclusive);
+        : new LockRequest(table, this, key, null, missingShared, missingWritten, missingExclusive);
   }
 
   /** As the other, for a range; looks at the held range that begins last before it only. */
   synchronized @Nullable LockRequest missing(
-      LockTable table, KeyRange range, long shared, long exclusive) {
+      LockTable table, KeyRange range, long shared, long written, long exclusive) {
     long missingShared = shared;
+    long missingWritten = written;
     long missingExclusive = exclusive;
     Map.Entry<Key, LockRequest> below = held[table.slot()].ranges.floorEntry(range.start());
     if (below != null) {
       Key end = below.getValue().requiredRange().end();
       if (end == null || (range.end() != null && range.end().compareTo(end) <= 0)) {
-        missingShared &= ~below.getValue().cells();
+        missingShared &= ~below.getValue().readable();
+        missingWritten &= ~below.getValue().writable();
         missingExclusive &= ~below.getValue().exclusive;
       }
     }
-    return (missingShared | missingExclusive) == 0
+    return (missingShared | missingWritten | missingExclusive) == 0
         ? null
-        : new LockRequest(table, this, range.start(), range, missingShared, missingExclusive);
+        : new LockRequest(
+            table, this, range.start(), range, missingShared, missingWritten, missingExclusive);
   }
 
   /** As the other, for keys with the commit timestamp of this owner. */

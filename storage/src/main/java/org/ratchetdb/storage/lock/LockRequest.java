@@ -21,8 +21,11 @@ final class LockRequest {
   /** Null for a point. */
   final @Nullable KeyRange range;
 
-  /** Cells asked for in the weaker way; disjoint from those of the stronger. */
+  /** Cells asked for to be read. A cell is in one of the three sets at most. */
   long shared;
+
+  /** Cells asked for to be written, whatever they hold. */
+  long written;
 
   long exclusive;
 
@@ -57,8 +60,9 @@ final class LockRequest {
       Key start,
       @Nullable KeyRange range,
       long shared,
+      long written,
       long exclusive) {
-    this(table, owner, start, range, shared, exclusive, false);
+    this(table, owner, start, range, shared, written, exclusive, false);
   }
 
   private LockRequest(
@@ -67,25 +71,28 @@ final class LockRequest {
       Key start,
       @Nullable KeyRange range,
       long shared,
+      long written,
       long exclusive,
       boolean timestampInsert) {
     this.table = table;
     this.owner = owner;
     this.start = start;
     this.range = range;
-    this.shared = shared & ~exclusive;
-    this.exclusive = exclusive;
+    this.exclusive = exclusive | (shared & written);
+    this.shared = shared & ~this.exclusive;
+    this.written = written & ~this.exclusive;
     this.timestampInsert = timestampInsert;
   }
 
   static LockRequest forTimestampInsert(LockTable table, LockOwner owner, KeyRange range) {
-    return new LockRequest(table, owner, range.start(), range, 0, Cells.ALL, true);
+    return new LockRequest(table, owner, range.start(), range, 0, 0, Cells.ALL, true);
   }
 
   LockMode strongestMode() {
-    return timestampInsert
-        ? LockMode.TIMESTAMP_INSERT
-        : exclusive != 0 ? LockMode.EXCLUSIVE : LockMode.SHARED;
+    if (exclusive != 0) {
+      return timestampInsert ? LockMode.TIMESTAMP_INSERT : LockMode.EXCLUSIVE;
+    }
+    return written != 0 ? LockMode.WRITER_SHARED : LockMode.SHARED;
   }
 
   /** What is asked for, a point as the range it is. */
@@ -94,8 +101,8 @@ final class LockRequest {
   }
 
   LockWait.Party party() {
-    return new LockWait.Party(
-        owner.id(), owner.tag(), strongestMode(), exclusive != 0 ? exclusive : shared);
+    long cells = exclusive != 0 ? exclusive : written != 0 ? written : shared;
+    return new LockWait.Party(owner.id(), owner.tag(), strongestMode(), cells);
   }
 
   KeyRange requiredRange() {
@@ -113,23 +120,41 @@ final class LockRequest {
     if (timestampInsert && request.timestampInsert) {
       return false;
     }
-    long common = (exclusive & request.cells()) | (shared & request.exclusive);
+    long common =
+        (exclusive & request.cells())
+            | (shared & (request.written | request.exclusive))
+            | (written & (request.shared | request.exclusive));
     return common != 0 && owner != request.owner && (granted || owner.isOlderThan(request.owner));
   }
 
   /** Cells that this request is about. */
   long cells() {
+    return shared | written | exclusive;
+  }
+
+  /** Cells that the owner may read, once it is granted. */
+  long readable() {
     return shared | exclusive;
+  }
+
+  /** Cells that the owner may write, once it is granted. */
+  long writable() {
+    return written | exclusive;
   }
 
   /** Takes over what another request of the owner for the same place asks for. */
   void grow(LockRequest other) {
-    exclusive |= other.exclusive;
-    shared = (shared | other.shared) & ~exclusive;
+    shared |= other.shared;
+    written |= other.written;
+    exclusive |= other.exclusive | (shared & written);
+    shared &= ~exclusive;
+    written &= ~exclusive;
   }
 
   boolean coversCells(LockRequest other) {
-    return (other.exclusive & ~exclusive) == 0 && (other.cells() & ~cells()) == 0;
+    return (other.exclusive & ~exclusive) == 0
+        && (other.shared & ~readable()) == 0
+        && (other.written & ~writable()) == 0;
   }
 
   void wakeWhenGone(LockOwner waiter) {

@@ -135,9 +135,13 @@ public final class LockTable {
    * Locks cells of a key, waiting if need be; nothing when there are none. Fails with {@code
    * TRANSACTION_ABORTED} when the owner is wounded, {@code CANCELLED}, and as {@link
    * LockOwner#limitWaits} says.
+   *
+   * @param shared cells to read
+   * @param written cells to write, whatever they hold
+   * @param exclusive cells to read and write
    */
-  public void lockPoint(LockOwner owner, Key key, long shared, long exclusive) {
-    LockRequest missing = owner.missing(this, key, shared, exclusive);
+  public void lockPoint(LockOwner owner, Key key, long shared, long written, long exclusive) {
+    LockRequest missing = owner.missing(this, key, shared, written, exclusive);
     if (missing != null) {
       lock(missing);
       if (owner.holdsTooMany()) {
@@ -147,8 +151,9 @@ public final class LockTable {
   }
 
   /** Locks a range with its gaps; fails as {@link #lockPoint} does. */
-  public void lockRange(LockOwner owner, KeyRange range, long shared, long exclusive) {
-    LockRequest missing = owner.missing(this, range, shared, exclusive);
+  public void lockRange(
+      LockOwner owner, KeyRange range, long shared, long written, long exclusive) {
+    LockRequest missing = owner.missing(this, range, shared, written, exclusive);
     if (missing != null) {
       lock(missing);
       if (owner.holdsTooMany()) {
@@ -170,13 +175,15 @@ public final class LockTable {
       }
       KeyRange hull = group.get(0).where();
       long shared = 0;
+      long written = 0;
       long exclusive = 0;
       for (LockRequest each : group) {
         hull = KeyGroups.hull(hull, each.where());
         shared |= each.shared;
+        written |= each.written;
         exclusive |= each.exclusive;
       }
-      lock(new LockRequest(this, owner, hull.start(), hull, shared, exclusive));
+      lock(new LockRequest(this, owner, hull.start(), hull, shared, written, exclusive));
       release(owner.dropHeld(this, group));
     }
   }
@@ -526,6 +533,9 @@ public final class LockTable {
   private static void addInfo(LockRequest request, long now, int countMax, List<LockInfo> into) {
     if (request.shared != 0) {
       addInfo(request, LockMode.SHARED, request.shared, now, countMax, into);
+    }
+    if (request.written != 0) {
+      addInfo(request, LockMode.WRITER_SHARED, request.written, now, countMax, into);
     }
     if (request.exclusive != 0) {
       addInfo(request, request.strongestMode(), request.exclusive, now, countMax, into);

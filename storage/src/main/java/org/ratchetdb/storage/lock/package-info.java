@@ -5,8 +5,9 @@
  * <h2>Rules</h2>
  *
  * <ul>
- *   <li>Two requests of different owners conflict when their keys overlap and one wants a cell
- *       alone that the other wants at all.
+ *   <li>Two requests of different owners conflict when their keys overlap and they have a cell in
+ *       common, unless both only read it or both only write it.
+ *   <li>Who reads a cell that it has locked to write, or the other way round, has it alone.
  *   <li>All locks of an owner on one key are one request, whose cells grow. An owner with very many
  *       locks gets ranges in their place.
  *   <li>A requester <em>wounds</em> every younger open holder in its way: the victim loses all its
@@ -29,9 +30,8 @@
  *   <li>the monitor of one {@link LockOwner}, for the list of what it holds and for its wait.
  * </ol>
  *
- * The stripes of {@link CommitLatches} are taken alone; its latches after all locks of a
- * transaction. Nothing is called out of the package while a stripe is held; wounds and wake-ups
- * happen after the stripes are released.
+ * Nothing is called out of the package while a stripe is held; wounds and wake-ups happen after the
+ * stripes are released.
  */
 @NullMarked
 package org.ratchetdb.storage.lock;

@@ -20,6 +20,7 @@ import org.ratchetdb.common.time.Clock;
 import org.ratchetdb.storage.api.KvStore.MetaVisitor;
 import org.ratchetdb.storage.api.PayloadMerger;
 import org.ratchetdb.storage.mvcc.OldVersionCheck;
+import org.ratchetdb.storage.mvcc.PatchBases;
 import org.ratchetdb.storage.mvcc.PreparedWrites;
 import org.ratchetdb.storage.mvcc.RetainedHistory;
 import org.ratchetdb.storage.mvcc.SharedSnapshot;
@@ -187,24 +188,28 @@ public final class MemoryEngine implements VersionEngine {
   }
 
   @Override
-  public PreparedWrites prepare(WriteSet writes, OldVersionCheck check, PayloadMerger merger) {
+  public PreparedWrites prepare(
+      WriteSet writes, OldVersionCheck check, PatchBases bases, PayloadMerger merger) {
     List<Key> keys = new ArrayList<>(writes.size());
     List<byte @Nullable []> payloads = new ArrayList<>(writes.size());
     List<int[]> stampOffsets = new ArrayList<>(writes.size());
     long[] deltaBytes = new long[writes.size()];
     writes.forEachData(
         (key, payload, stamps, patch) -> {
-          VersionChain old = VersionChain.visibleAt(data.get(key), Long.MAX_VALUE);
-          check.replaces(key, old == null ? OldVersionCheck.ABSENT : old.startMicros);
+          Version old = new Version();
+          boolean exists = (patch && bases.find(key, old)) || find(Long.MAX_VALUE, key, old);
+          check.replaces(key, exists ? old.timestampMicros() : OldVersionCheck.ABSENT);
           byte[] whole = payload;
           int[] wholeStamps = stamps;
           if (patch && payload != null) {
             PayloadMerger.Merged merged =
-                Version.patched(key, version(old), payload, stamps, merger);
+                Version.patched(key, exists ? old : null, payload, stamps, merger);
+            bases.patched(key, merged);
             whole = merged.payload();
             wholeStamps = merged.stampOffsets();
           }
-          deltaBytes[keys.size()] = size(key, whole) - (old == null ? 0 : size(key, old.payload));
+          deltaBytes[keys.size()] =
+              size(key, whole) - (exists ? (long) key.length() + old.payloadLength() : 0);
           keys.add(key);
           payloads.add(whole);
           stampOffsets.add(wholeStamps);
@@ -220,15 +225,6 @@ public final class MemoryEngine implements VersionEngine {
     List<MetaWrite> metaWrites = new ArrayList<>(0);
     writes.forEachMeta((key, value) -> metaWrites.add(new MetaWrite(key, value)));
     return new MemoryWrites(deltaBytes, keys, stampedKeys, payloads, stampOffsets, metaWrites);
-  }
-
-  private static @Nullable Version version(@Nullable VersionChain chain) {
-    if (chain == null || chain.payload == null) {
-      return null;
-    }
-    Version version = new Version();
-    version.set(chain.startMicros, chain.payload, 0, chain.payload.length);
-    return version;
   }
 
   private static long size(Key key, byte @Nullable [] payload) {

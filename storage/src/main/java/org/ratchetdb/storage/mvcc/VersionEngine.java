@@ -42,9 +42,16 @@ public interface VersionEngine extends AutoCloseable {
 
   /**
    * Lays out the writes of a transaction. Nobody else may write their keys before these are applied
-   * or given up. The check hears of every old version; the merger lays patches over them.
+   * or given up, but for those that are patched, whose versions the bases know better. The check
+   * hears of every old version; the merger lays patches over them.
    */
-  PreparedWrites prepare(WriteSet writes, OldVersionCheck check, PayloadMerger merger);
+  PreparedWrites prepare(
+      WriteSet writes, OldVersionCheck check, PatchBases bases, PayloadMerger merger);
+
+  /** As the other, with patches laid over the newest versions. */
+  default PreparedWrites prepare(WriteSet writes, OldVersionCheck check, PayloadMerger merger) {
+    return prepare(writes, check, PatchBases.NEWEST, merger);
+  }
 
   /**
    * Makes a group visible at once, in the order of the list, and publishes the state after it. When

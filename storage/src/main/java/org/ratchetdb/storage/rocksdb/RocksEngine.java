@@ -18,6 +18,7 @@ import org.ratchetdb.storage.api.PayloadMerger;
 import org.ratchetdb.storage.api.VerifyListener;
 import org.ratchetdb.storage.mvcc.HistoryKey;
 import org.ratchetdb.storage.mvcc.OldVersionCheck;
+import org.ratchetdb.storage.mvcc.PatchBases;
 import org.ratchetdb.storage.mvcc.PreparedWrites;
 import org.ratchetdb.storage.mvcc.RetainedHistory;
 import org.ratchetdb.storage.mvcc.SharedSnapshot;
@@ -373,7 +374,8 @@ final class RocksEngine implements VersionEngine {
   // ---- writes
 
   @Override
-  public PreparedWrites prepare(WriteSet writes, OldVersionCheck check, PayloadMerger merger) {
+  public PreparedWrites prepare(
+      WriteSet writes, OldVersionCheck check, PatchBases bases, PayloadMerger merger) {
     RecordBuffer records =
         new RecordBuffer(writes.bytes() + (long) RECORD_BYTES * (writes.size() + 1));
     long[] deltaBytes = new long[writes.size()];
@@ -381,11 +383,12 @@ final class RocksEngine implements VersionEngine {
     Version old = new Version();
     writes.forEachData(
         (key, payload, stamps, patch) -> {
-          boolean exists = get(newest, key, old);
+          boolean exists = (patch && bases.find(key, old)) || get(newest, key, old);
           check.replaces(key, exists ? old.timestampMicros() : OldVersionCheck.ABSENT);
           Version before = exists ? old : null;
           if (patch && payload != null) {
             PayloadMerger.Merged merged = Version.patched(key, before, payload, stamps, merger);
+            bases.patched(key, merged);
             deltaBytes[index[0]++] =
                 write(records, key, merged.payload(), merged.stampOffsets(), before);
           } else {

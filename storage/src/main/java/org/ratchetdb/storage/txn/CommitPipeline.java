@@ -2,6 +2,7 @@ package org.ratchetdb.storage.txn;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -84,7 +85,11 @@ final class CommitPipeline {
 
   /** One thread's turn: a commit, or work that must run between groups. */
   private static final class Ticket {
-    final @Nullable PreparedWrites writes;
+    @Nullable PreparedWrites writes;
+
+    /** What of the writes depends on the commits before; null when nothing does. */
+    final PatchedKeys.@Nullable Claim patches;
+
     final @Nullable Runnable work;
     final long bytes;
     final boolean durable;
@@ -96,21 +101,31 @@ final class CommitPipeline {
     volatile boolean leads;
 
     final Thread thread = Thread.currentThread();
+
+    /** The commit's timestamp. */
+    long micros;
+
     @Nullable Throwable error;
+
+    /** Why it was left out of its group, which was written without it. */
+    @Nullable DbException unreadable;
 
     /** The group it was written with, but for the leader's own; set before it is done. */
     List<Ticket> followers = List.of();
 
     int place;
+
     volatile boolean done;
 
     Ticket(
         @Nullable PreparedWrites writes,
+        PatchedKeys.@Nullable Claim patches,
         @Nullable Runnable work,
         long bytes,
         boolean durable,
         long delayNanos) {
       this.writes = writes;
+      this.patches = patches;
       this.work = work;
       this.bytes = bytes;
       this.durable = durable;
@@ -138,22 +153,33 @@ final class CommitPipeline {
   }
 
   /**
-   * Blocks until the writes are published, and durable if the options say so; their timestamp is
-   * then set. A group with one durable commit is durable as a whole.
+   * Blocks until the writes are published, and durable if the options say so. A group with one
+   * durable commit is durable as a whole.
+   *
+   * @param patches what of the writes depends on the commits before; null when nothing does
+   * @return the writes as they were published, with their timestamp
    */
-  void commit(PreparedWrites writes, long bytes, CommitOptions options) {
+  PreparedWrites commit(
+      PreparedWrites writes,
+      PatchedKeys.@Nullable Claim patches,
+      long bytes,
+      CommitOptions options) {
     long delayNanos = options.maxCommitDelay().toNanos();
-    Ticket ticket = new Ticket(writes, null, bytes, options.durable(), delayNanos);
+    Ticket ticket = new Ticket(writes, patches, null, bytes, options.durable(), delayNanos);
     run(ticket);
+    if (ticket.unreadable != null) {
+      throw ticket.unreadable;
+    }
     Throwable error = ticket.error;
     if (error != null) {
       throw refused(error);
     }
+    return Objects.requireNonNull(ticket.writes);
   }
 
   /** Runs work while no group is being written. */
   void exclusively(Runnable work) {
-    Ticket ticket = new Ticket(null, work, 0, false, 0);
+    Ticket ticket = new Ticket(null, null, work, 0, false, 0);
     run(ticket);
     Throwable error = ticket.error;
     if (error instanceof DbException e) {
@@ -285,7 +311,6 @@ final class CommitPipeline {
 
   /** Takes the next group from the queue, writes it, and leaves outcomes in the tickets. */
   private void lead(List<Ticket> group) {
-    List<PreparedWrites> writes = new ArrayList<>();
     long bytes = 0;
     boolean durable = false;
     for (Ticket next = queue.peek(); next != null; next = queue.peek()) {
@@ -301,15 +326,11 @@ final class CommitPipeline {
         break;
       }
       group.add(queue.remove());
-      if (next.writes != null) {
-        writes.add(next.writes);
-        durable |= next.durable;
-      }
+      durable |= next.durable;
       bytes += next.bytes;
     }
-    if (!writes.isEmpty()) {
-      Throwable error = write(writes, durable);
-      group.forEach(ticket -> ticket.error = error);
+    if (!group.isEmpty() && group.get(0).work == null) {
+      write(group, durable);
     }
   }
 
@@ -321,14 +342,22 @@ final class CommitPipeline {
     }
   }
 
-  private @Nullable Throwable write(List<PreparedWrites> writes, boolean durable) {
-    if (failure != null) {
-      return failure;
+  /** Writes a group of commits, and leaves in each ticket why it could not be written. */
+  private void write(List<Ticket> group, boolean durable) {
+    Throwable before = failure;
+    if (before != null) {
+      group.forEach(ticket -> ticket.error = before);
+      return;
     }
+    List<PreparedWrites> writes = new ArrayList<>(group.size());
     try {
       threads.step("commit.lead");
-      assignTimestamps(writes);
+      assignTimestamps(group);
+      settle(group, writes);
       threads.step("commit.stamped");
+      if (writes.isEmpty()) {
+        return;
+      }
       engine.apply(writes, durable);
       threads.step("commit.published");
       counters.commitGroups.increment();
@@ -336,18 +365,19 @@ final class CommitPipeline {
       if (durable && engine.syncs()) {
         counters.syncs.increment();
       }
-      return null;
     } catch (RuntimeException | Error e) {
       LOG.error("A commit could not be written; the store takes no more writes", e);
       failure = e;
+      group.forEach(ticket -> ticket.error = e);
       failureListener.accept(e);
-      return e;
     } finally {
       time.lock();
       try {
         if (failure == null) {
           inFlightMicros = NOTHING_IN_FLIGHT;
-          reservedMicros = writes.get(writes.size() - 1).timestampMicros();
+          if (!writes.isEmpty()) {
+            reservedMicros = writes.get(writes.size() - 1).timestampMicros();
+          }
         }
         written.signalAll();
       } finally {
@@ -356,14 +386,37 @@ final class CommitPipeline {
     }
   }
 
-  private void assignTimestamps(List<PreparedWrites> writes) {
+  /**
+   * Fills timestamps in, and lays patches, in the order of the commits, over what those before have
+   * written. A commit whose rows cannot be read fails by itself.
+   */
+  private static void settle(List<Ticket> group, List<PreparedWrites> into) {
+    for (Ticket ticket : group) {
+      PreparedWrites writes = Objects.requireNonNull(ticket.writes);
+      if (ticket.patches == null) {
+        writes.assign(ticket.micros);
+      } else {
+        try {
+          writes = ticket.patches.settle(writes, ticket.micros);
+        } catch (DbException e) {
+          ticket.unreadable = e;
+          continue;
+        }
+        ticket.writes = writes;
+      }
+      into.add(writes);
+    }
+  }
+
+  private void assignTimestamps(List<Ticket> group) {
     time.lock();
     try {
       long next = Math.max(clock.nowMicros(), lastMicros + 1);
       inFlightMicros = next;
-      for (PreparedWrites each : writes) {
-        next = Math.max(next, each.floorMicros() + 1);
-        each.assign(next++);
+      for (Ticket ticket : group) {
+        PreparedWrites writes = Objects.requireNonNull(ticket.writes);
+        next = Math.max(next, writes.floorMicros() + 1);
+        ticket.micros = next++;
       }
       lastMicros = next - 1;
       // The group's own record of its last timestamp undoes any reservation beyond it.

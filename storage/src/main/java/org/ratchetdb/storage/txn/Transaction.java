@@ -184,7 +184,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
   private boolean read(Key key, CellLocks locks, ByteSlice into) {
     boolean holds = mustHold(locks);
     if (holds && !optimistic) {
-      store.dataLocks().lockPoint(owner, key, locks.shared(), locks.exclusive());
+      lockPoint(key, locks);
     }
     WriteBuffer.Write own = buffer.get(key);
     if (own != null && !own.patch) {
@@ -220,13 +220,21 @@ final class Transaction extends GuardedReader implements KvTransaction {
     return (!repeatableRead || locks.binding()) && !locks.isNone();
   }
 
+  /**
+   * What must not have changed since the snapshot: what is read, and, where the first committer
+   * wins, what is going to be written.
+   */
+  private long unchanged(CellLocks locks) {
+    return repeatableRead ? locks.cells() : locks.read();
+  }
+
   /** Makes a read from the snapshot one that holds; fails at once when it already does not. */
   private void bind(Key key, CellLocks locks) {
     if (locks.binding()) {
-      conflicts().requireUnread(key, locks.cells());
+      conflicts().requireUnread(key, unchanged(locks));
     }
     if (reads != null) {
-      reads.addPoint(key, locks.cells());
+      reads.addPoint(key, unchanged(locks));
     }
   }
 
@@ -263,12 +271,12 @@ final class Transaction extends GuardedReader implements KvTransaction {
                   ? key ->
                       conflicts()
                           .requireUnread(
-                              Key.copyOf(key.array(), key.offset(), key.length()), locks.cells())
+                              Key.copyOf(key.array(), key.offset(), key.length()), unchanged(locks))
                   : null,
               store.loadListener());
       opened(cursor);
       if (holds && reads != null) {
-        reads.addScan(cursor, request.range(), request.reverse(), locks.cells());
+        reads.addScan(cursor, request.range(), request.reverse(), unchanged(locks));
       }
       return cursor;
     } finally {
@@ -283,7 +291,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
     }
     if (snapshot != null) {
       lockRange(request.range(), locks);
-      conflicts().requireUnread(request.range(), locks.cells());
+      conflicts().requireUnread(request.range(), unchanged(locks));
       return store.engine().scan(snapshot, request.range(), request.reverse());
     }
     if (request.whole()) {
@@ -299,7 +307,31 @@ final class Transaction extends GuardedReader implements KvTransaction {
   }
 
   private void lockRange(KeyRange range, CellLocks locks) {
-    store.dataLocks().lockRange(owner, range, locks.shared(), locks.exclusive());
+    store
+        .dataLocks()
+        .lockRange(owner, range, locks.shared(), blind(locks.written()), exclusive(locks));
+  }
+
+  private void lockPoint(Key key, CellLocks locks) {
+    store
+        .dataLocks()
+        .lockPoint(owner, key, locks.shared(), blind(locks.written()), exclusive(locks));
+  }
+
+  /** The cells that others may write as well: none where the first committer wins. */
+  private long blind(long written) {
+    return repeatableRead ? 0 : written;
+  }
+
+  private long exclusive(CellLocks locks) {
+    return repeatableRead ? locks.written() | locks.exclusive() : locks.exclusive();
+  }
+
+  /** Locks what a patch is about: that there is a row, and the cells that it writes. */
+  private void lockPatch(Key key, long cells) {
+    store
+        .dataLocks()
+        .lockPoint(owner, key, Cells.EXISTENCE, blind(cells), repeatableRead ? cells : 0);
   }
 
   @Override
@@ -388,7 +420,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
     begin();
     try {
       if (!optimistic) {
-        store.dataLocks().lockPoint(owner, key, 0, Cells.ALL);
+        store.dataLocks().lockPoint(owner, key, 0, 0, Cells.ALL);
       }
       buffer.put(key, payload, stampOffsets);
     } finally {
@@ -405,7 +437,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
     begin();
     try {
       if (reads == null) {
-        store.dataLocks().lockPoint(owner, key, Cells.EXISTENCE, cells);
+        lockPatch(key, cells);
       } else if (buffer.get(key) == null) {
         reads.addPoint(key, Cells.EXISTENCE); // there must be something to lay the patch over
       }
@@ -419,7 +451,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
   public void putMeta(Key key, byte @Nullable [] value) {
     begin();
     try {
-      store.metaLocks().lockPoint(owner, key, 0, Cells.ALL);
+      store.metaLocks().lockPoint(owner, key, 0, 0, Cells.ALL);
       buffer.putMeta(key, value);
     } finally {
       exit();
@@ -433,12 +465,12 @@ final class Transaction extends GuardedReader implements KvTransaction {
       boolean point = range.equals(KeyRange.point(range.start()));
       if (reads != null) {
         if (mustHold(locks) && point) {
-          reads.addPoint(range.start(), locks.cells());
+          reads.addPoint(range.start(), unchanged(locks));
         } else if (mustHold(locks)) {
-          reads.addRange(range, locks.cells());
+          reads.addRange(range, unchanged(locks));
         }
       } else if (point) {
-        store.dataLocks().lockPoint(owner, range.start(), locks.shared(), locks.exclusive());
+        lockPoint(range.start(), locks);
       } else {
         lockRange(range, locks);
       }
@@ -538,23 +570,21 @@ final class Transaction extends GuardedReader implements KvTransaction {
     if (reads != null && !lockedForCommit) {
       lockAll(reads);
     }
+    owner.beginCommit();
+    OldVersionCheck check = repeatableRead ? this::checkUnwritten : OldVersionCheck.NONE;
     List<Key> patched = buffer.patchedKeys();
-    int latched = 0;
-    try {
-      for (Key key : patched) {
-        store.latches().acquire(owner, key);
-        latched++;
-      }
-      owner.beginCommit();
-      OldVersionCheck check = repeatableRead ? this::checkUnwritten : OldVersionCheck.NONE;
+    if (patched.isEmpty()) {
       PreparedWrites writes = store.engine().prepare(buffer, check, store.merger());
       writes.setFloorMicros(floorMicros);
-      store.pipeline().commit(writes, buffer.bytes(), options);
-      return writes;
+      return store.pipeline().commit(writes, null, buffer.bytes(), options);
+    }
+    PatchedKeys.Claim patches = store.patchedKeys().claim(patched, buffer);
+    try {
+      PreparedWrites writes = patches.prepare(check);
+      writes.setFloorMicros(floorMicros);
+      return store.pipeline().commit(writes, patches, buffer.bytes(), options);
     } finally {
-      for (int i = 0; i < latched; i++) {
-        store.latches().release(owner, patched.get(i));
-      }
+      patches.release();
     }
   }
 
@@ -572,14 +602,15 @@ final class Transaction extends GuardedReader implements KvTransaction {
     buffer
         .data()
         .forEach(
-            (key, write) ->
-                locks.lockPoint(
-                    owner,
-                    key,
-                    write.patch ? Cells.EXISTENCE : 0,
-                    write.patch ? write.cells : Cells.ALL));
-    reads.ranges().forEach(read -> locks.lockRange(owner, read.range(), read.cells(), 0));
-    reads.points().forEach((key, cells) -> locks.lockPoint(owner, key, cells, 0));
+            (key, write) -> {
+              if (write.patch) {
+                lockPatch(key, write.cells);
+              } else {
+                locks.lockPoint(owner, key, 0, 0, Cells.ALL);
+              }
+            });
+    reads.ranges().forEach(read -> locks.lockRange(owner, read.range(), read.cells(), 0, 0));
+    reads.points().forEach((key, cells) -> locks.lockPoint(owner, key, cells, 0, 0));
     if (!reads.isEmpty()) {
       conflicts().requireUnread(reads);
     }

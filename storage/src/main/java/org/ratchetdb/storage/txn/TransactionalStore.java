@@ -34,7 +34,6 @@ import org.ratchetdb.storage.api.ReadView;
 import org.ratchetdb.storage.api.StoreStatistics;
 import org.ratchetdb.storage.api.TransactionOptions;
 import org.ratchetdb.storage.api.VerifyListener;
-import org.ratchetdb.storage.lock.CommitLatches;
 import org.ratchetdb.storage.lock.LockOwner;
 import org.ratchetdb.storage.lock.LockTable;
 import org.ratchetdb.storage.mvcc.SharedSnapshot;
@@ -64,7 +63,7 @@ public final class TransactionalStore implements KvStore {
   private final CommitPipeline pipeline;
   private final LockTable dataLocks;
   private final LockTable metaLocks;
-  private final CommitLatches latches;
+  private final PatchedKeys patchedKeys;
   private final PayloadMerger merger;
   private final Set<GuardedReader> readers = ConcurrentHashMap.newKeySet();
 
@@ -96,8 +95,8 @@ public final class TransactionalStore implements KvStore {
         new CommitPipeline(engine, environment.clock(), environment.ticker(), counters, threads);
     this.dataLocks = new LockTable(0, environment.ticker(), threads);
     this.metaLocks = new LockTable(1, environment.ticker(), threads);
-    this.latches = new CommitLatches(environment.ticker(), threads);
     this.merger = options.merger();
+    this.patchedKeys = new PatchedKeys(engine, merger, threads);
     this.idleTimeoutNanos = options.idleTimeout().toNanos();
     this.history = new HistoryWindow(engine, environment.clock(), options.retention());
     if (idleTimeoutNanos > 0) {
@@ -136,8 +135,8 @@ public final class TransactionalStore implements KvStore {
     return merger;
   }
 
-  CommitLatches latches() {
-    return latches;
+  PatchedKeys patchedKeys() {
+    return patchedKeys;
   }
 
   StoreCounters counters() {

@@ -21,7 +21,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,16 +98,130 @@ public abstract class AbstractKvStoreCellsTest {
   }
 
   @Test
-  void writersOfOneColumnConflict() throws Exception {
+  void writersOfOneColumnConflictWhenOneHasReadIt() throws Exception {
     fixture.write("k", "a=0 b=0");
     KvTransaction older = begin();
     KvTransaction younger = begin();
+    read(older, "k", "b");
     update(older, "k", "a=1 b=1");
     Background<Boolean> write = Background.run(() -> update(younger, "k", "b=2")).assertBlocked();
     older.commit();
     write.join();
     younger.commit();
     assertThat(fixture.read("k")).isEqualTo("a=1 b=2");
+  }
+
+  @Test
+  void ofTwoThatWriteAColumnUnreadTheLaterCommitWins() {
+    CommitTimestamp before = fixture.write("k", "a=0 b=0");
+    fixture.clock.advanceMicros(1);
+    KvTransaction older = begin();
+    KvTransaction younger = begin();
+    update(older, "k", "a=1 b=1");
+    update(younger, "k", "b=2");
+    CommitTimestamp first = younger.commit().timestamp();
+    CommitTimestamp second = older.commit().timestamp();
+    assertThat(second.micros()).isGreaterThan(first.micros());
+    assertThat(fixture.read("k")).isEqualTo("a=1 b=1");
+    assertThat(fixture.readAt(first, "k")).isEqualTo("a=0 b=2");
+    assertThat(fixture.readAt(before, "k")).isEqualTo("a=0 b=0");
+    assertThat(fixture.store().statistics().lockWaits()).isZero();
+    assertThat(fixture.store().statistics().wounds()).isZero();
+  }
+
+  @Test
+  void rollingBackAnUnreadWriteLeavesTheOtherAlone() {
+    fixture.write("k", "a=0");
+    KvTransaction stays = begin();
+    KvTransaction goes = begin();
+    update(stays, "k", "a=1");
+    update(goes, "k", "a=2");
+    goes.rollback();
+    stays.commit();
+    assertThat(fixture.read("k")).isEqualTo("a=1");
+  }
+
+  @Test
+  void optimisticWritersOfAnUnreadColumnBothCommit() {
+    TransactionOptions optimistic =
+        TransactionOptions.DEFAULT.withReadLockMode(ReadLockMode.OPTIMISTIC);
+    fixture.write("k", "a=0 b=0");
+    KvTransaction one = fixture.store().begin(optimistic);
+    KvTransaction two = fixture.store().begin(optimistic);
+    read(one, "k", "b");
+    read(two, "k", "b");
+    update(one, "k", "a=1");
+    update(two, "k", "a=2");
+    two.commit();
+    one.commit();
+    assertThat(fixture.read("k")).isEqualTo("a=1 b=0");
+  }
+
+  @Test
+  void withRepeatableReadTheFirstToWriteAColumnWinsThoughNobodyReadIt() {
+    fixture.write("k", "a=0 b=0");
+    for (ReadLockMode mode : List.of(ReadLockMode.OPTIMISTIC, ReadLockMode.PESSIMISTIC)) {
+      TransactionOptions options =
+          TransactionOptions.DEFAULT
+              .withIsolation(TransactionOptions.Isolation.REPEATABLE_READ)
+              .withReadLockMode(mode);
+      KvTransaction one = fixture.store().begin(options);
+      KvTransaction two = fixture.store().begin(options);
+      read(two, "k", "b");
+      update(one, "k", "a=" + mode);
+      one.commit();
+      assertFails(
+          ErrorCode.TRANSACTION_ABORTED,
+          () -> {
+            update(two, "k", "a=2");
+            two.commit();
+          });
+      two.close();
+      assertThat(fixture.read("k")).isEqualTo("a=" + mode + " b=0");
+    }
+  }
+
+  /** Threads patch one row, some in one column; each version holds what came before it. */
+  @Test
+  void versionsOfAHotRowFollowTheOrderOfTheCommits() throws Exception {
+    int threads = 6;
+    int writes = 40;
+    CommitTimestamp start = fixture.write("k", "a=0 b=0 c=0 d=0");
+    fixture.clock.advanceMicros(1);
+    Map<Long, String> patches = new ConcurrentSkipListMap<>();
+    List<Background<Boolean>> workers = new ArrayList<>();
+    for (int t = 0; t < threads; t++) {
+      String column = "abcdaa".substring(t, t + 1);
+      int thread = t;
+      workers.add(
+          Background.run(
+              () -> {
+                for (int i = 0; i < writes; i++) {
+                  String patch = column + "=" + thread + "-" + i;
+                  try (KvTransaction transaction = begin()) {
+                    update(transaction, "k", patch);
+                    patches.put(transaction.commit().timestamp().micros(), patch);
+                  }
+                }
+              }));
+    }
+    for (Background<Boolean> worker : workers) {
+      worker.join();
+    }
+    assertThat(patches).hasSize(threads * writes);
+    if (survivesReopening()) {
+      fixture.reopen();
+    }
+    Map<String, String> row = new TreeMap<>(Map.of("a", "0", "b", "0", "c", "0", "d", "0"));
+    assertThat(fixture.readAt(start, "k")).isEqualTo("a=0 b=0 c=0 d=0");
+    for (Map.Entry<Long, String> patch : patches.entrySet()) {
+      row.put(patch.getValue().substring(0, 1), patch.getValue().substring(2));
+      String expected =
+          row.entrySet().stream()
+              .map(cell -> cell.getKey() + "=" + cell.getValue())
+              .collect(Collectors.joining(" "));
+      assertThat(fixture.readAt(new CommitTimestamp(patch.getKey()), "k")).isEqualTo(expected);
+    }
   }
 
   @Test
@@ -437,9 +555,9 @@ public abstract class AbstractKvStoreCellsTest {
     KvTransaction younger = begin();
     update(older, "k", "a=1");
     younger.limitWaits(null, fixture.clock.nanos() + Duration.ofMillis(5).toNanos());
-    Background<Boolean> write = Background.run(() -> update(younger, "k", "a=2")).assertBlocked();
+    Background<String> read = Background.call(() -> read(younger, "k", "a")).assertBlocked();
     fixture.clock.advance(Duration.ofMillis(6));
-    assertFails(ErrorCode.DEADLINE_EXCEEDED, write::join);
+    assertFails(ErrorCode.DEADLINE_EXCEEDED, read::join);
     assertThat(younger.isOpen()).isTrue();
     younger.limitWaits(null, TransactionOptions.NO_DEADLINE);
     older.rollback();
@@ -496,7 +614,7 @@ public abstract class AbstractKvStoreCellsTest {
     assertThat(wait.waiter())
         .isEqualTo(new LockWait.Party(younger.id(), "younger", LockMode.SHARED, cells("*ab")));
     assertThat(wait.blocker())
-        .isEqualTo(new LockWait.Party(older.id(), "older", LockMode.EXCLUSIVE, cells("a")));
+        .isEqualTo(new LockWait.Party(older.id(), "older", LockMode.WRITER_SHARED, cells("a")));
     younger.close();
   }
 
@@ -513,7 +631,8 @@ public abstract class AbstractKvStoreCellsTest {
     assertThat(fixture.store().locks(100))
         .containsExactlyInAnyOrder(
             new LockInfo(point, LockMode.SHARED, cells("*"), true, older.id(), "older", 0, 0),
-            new LockInfo(point, LockMode.EXCLUSIVE, cells("a"), true, older.id(), "older", 0, 0),
+            new LockInfo(
+                point, LockMode.WRITER_SHARED, cells("a"), true, older.id(), "older", 0, 0),
             new LockInfo(
                 range("a", "z"),
                 LockMode.SHARED,

@@ -2,6 +2,7 @@ package org.ratchetdb.storage.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.ratchetdb.storage.api.StoreFixture.key;
 import static org.ratchetdb.storage.api.StoreFixture.range;
 
@@ -45,12 +46,12 @@ final class LockTableTest {
 
   private static void lockPoint(LockTable table, LockOwner owner, Key key, LockMode mode) {
     CellLocks locks = CellLocks.of(mode);
-    table.lockPoint(owner, key, locks.shared(), locks.exclusive());
+    table.lockPoint(owner, key, locks.shared(), locks.written(), locks.exclusive());
   }
 
   private void lockRange(LockOwner owner, KeyRange range, LockMode mode) {
     CellLocks locks = CellLocks.of(mode);
-    table.lockRange(owner, range, locks.shared(), locks.exclusive());
+    table.lockRange(owner, range, locks.shared(), locks.written(), locks.exclusive());
   }
 
   private static void end(LockOwner owner) {
@@ -169,8 +170,8 @@ final class LockTableTest {
     LockOwner one = owner();
     LockOwner two = owner();
     LockOwner inserter = owner();
-    table.lockPoint(one, key("k"), Cells.EXISTENCE, A);
-    table.lockPoint(two, key("k"), Cells.EXISTENCE, B);
+    table.lockPoint(one, key("k"), Cells.EXISTENCE, 0, A);
+    table.lockPoint(two, key("k"), Cells.EXISTENCE, 0, B);
     Background<Boolean> insert =
         Background.run(() -> lock(inserter, "k", LockMode.EXCLUSIVE)).assertBlocked();
     end(one);
@@ -186,10 +187,10 @@ final class LockTableTest {
     LockOwner writer = owner();
     LockOwner reader = owner();
     LockOwner other = owner();
-    table.lockPoint(writer, key("k"), Cells.EXISTENCE, A | B);
-    table.lockPoint(other, key("k"), C, 0);
+    table.lockPoint(writer, key("k"), Cells.EXISTENCE, 0, A | B);
+    table.lockPoint(other, key("k"), C, 0, 0);
     Background<Boolean> read =
-        Background.run(() -> table.lockPoint(reader, key("k"), Cells.EXISTENCE | B, 0))
+        Background.run(() -> table.lockPoint(reader, key("k"), Cells.EXISTENCE | B, 0, 0))
             .assertBlocked();
     end(writer);
     read.join();
@@ -198,14 +199,109 @@ final class LockTableTest {
   }
 
   @Test
+  void whoOnlyWritesACellSharesItWithOthersWhoOnlyWriteIt() throws Exception {
+    LockOwner one = owner();
+    LockOwner two = owner();
+    LockOwner reader = owner();
+    LockOwner deleter = owner();
+    table.lockPoint(one, key("k"), Cells.EXISTENCE, A, 0);
+    table.lockPoint(two, key("k"), Cells.EXISTENCE, A, 0);
+    Background<Boolean> read =
+        Background.run(() -> table.lockRange(reader, range("a", "m"), A, 0, 0)).assertBlocked();
+    Background<Boolean> delete =
+        Background.run(() -> lock(deleter, "k", LockMode.EXCLUSIVE)).assertBlocked();
+    end(one);
+    read.assertBlocked();
+    end(two);
+    read.join();
+    end(reader);
+    delete.join();
+    end(deleter);
+    assertThat(table.wounds()).isZero();
+  }
+
+  @Test
+  void whoReadsWhatItOnlyWroteHasItAlone() throws Exception {
+    LockOwner older = owner();
+    LockOwner younger = owner();
+    LockOwner third = owner();
+    table.lockPoint(older, key("k"), 0, A, 0);
+    table.lockPoint(younger, key("k"), 0, A, 0);
+    Background<Boolean> upgrade =
+        Background.run(() -> table.lockPoint(younger, key("k"), A, 0, 0)).assertBlocked();
+    assertThat(table.locks(10))
+        .filteredOn(lock -> !lock.granted())
+        .extracting(LockInfo::mode)
+        .containsExactly(LockMode.EXCLUSIVE);
+    // Both want more than the other lets them have: the older one gets it.
+    table.lockPoint(older, key("k"), A, 0, 0);
+    assertThatThrownBy(upgrade::join).isInstanceOf(DbException.class);
+    assertThat(younger.state()).isEqualTo(LockOwner.State.WOUNDED);
+    assertThat(table.locks(10)).extracting(LockInfo::mode).containsExactly(LockMode.EXCLUSIVE);
+    Background<Boolean> write =
+        Background.run(() -> table.lockPoint(third, key("k"), 0, A, 0)).assertBlocked();
+    end(older);
+    write.join();
+    end(third);
+    end(younger);
+  }
+
+  @Test
+  void whoWritesWhatItOnlyReadHasItAlone() throws Exception {
+    LockOwner owner = owner();
+    LockOwner other = owner();
+    table.lockPoint(owner, key("k"), A | B, 0, 0);
+    table.lockPoint(owner, key("k"), 0, A, 0);
+    assertThat(table.locks(10))
+        .extracting(LockInfo::mode, LockInfo::cells)
+        .containsExactlyInAnyOrder(tuple(LockMode.SHARED, B), tuple(LockMode.EXCLUSIVE, A));
+    Background<Boolean> write =
+        Background.run(() -> table.lockPoint(other, key("k"), 0, A, 0)).assertBlocked();
+    end(owner);
+    write.join();
+    end(other);
+  }
+
+  @Test
+  void writerInsideARangeThatItHasReadKeepsOthersOut() throws Exception {
+    LockOwner owner = owner();
+    LockOwner other = owner();
+    table.lockRange(owner, range("a", "m"), A, 0, 0);
+    table.lockPoint(owner, key("k"), 0, A, 0);
+    Background<Boolean> write =
+        Background.run(() -> table.lockPoint(other, key("k"), 0, A, 0)).assertBlocked();
+    end(owner);
+    write.join();
+    end(other);
+  }
+
+  @Test
+  void waitingReaderIsNotOvertakenByYoungerWritersWhoWouldShare() throws Exception {
+    LockOwner holder = owner();
+    LockOwner reader = owner();
+    LockOwner writer = owner();
+    table.lockPoint(holder, key("k"), 0, A, 0);
+    Background<Boolean> read =
+        Background.run(() -> table.lockPoint(reader, key("k"), A, 0, 0)).assertBlocked();
+    Background<Boolean> write =
+        Background.run(() -> table.lockPoint(writer, key("k"), 0, A, 0)).assertBlocked();
+    end(holder);
+    read.join();
+    write.assertBlocked();
+    end(reader);
+    write.join();
+    end(writer);
+  }
+
+  @Test
   void rangeOfSomeCellsLetsWritersOfOthersIn() throws Exception {
     LockOwner reader = owner();
     LockOwner writer = owner();
     LockOwner inserter = owner();
-    table.lockRange(reader, range("a", "m"), Cells.EXISTENCE | A, 0);
-    table.lockPoint(writer, key("k"), Cells.EXISTENCE, B);
+    table.lockRange(reader, range("a", "m"), Cells.EXISTENCE | A, 0, 0);
+    table.lockPoint(writer, key("k"), Cells.EXISTENCE, 0, B);
     Background<Boolean> write =
-        Background.run(() -> table.lockPoint(writer, key("k"), 0, A)).assertBlocked();
+        Background.run(() -> table.lockPoint(writer, key("k"), 0, 0, A)).assertBlocked();
     Background<Boolean> insert =
         Background.run(() -> lock(inserter, "c", LockMode.EXCLUSIVE)).assertBlocked();
     end(reader);
@@ -218,9 +314,9 @@ final class LockTableTest {
   @Test
   void locksOfOneOwnerGrowTogetherCellByCell() {
     LockOwner owner = owner();
-    table.lockPoint(owner, key("k"), Cells.EXISTENCE | A, 0);
-    table.lockPoint(owner, key("k"), B, A);
-    table.lockPoint(owner, key("k"), A, 0);
+    table.lockPoint(owner, key("k"), Cells.EXISTENCE | A, 0, 0);
+    table.lockPoint(owner, key("k"), B, 0, A);
+    table.lockPoint(owner, key("k"), A, 0, 0);
     assertThat(table.locks(10))
         .containsExactlyInAnyOrder(
             new LockInfo(
@@ -310,21 +406,24 @@ final class LockTableTest {
           new LockOwner(age, ids.incrementAndGet(), "", Long.MAX_VALUE, JdkThreads.INSTANCE);
       List<Area> read = new ArrayList<>();
       List<Area> written = new ArrayList<>();
+      List<Area> alone = new ArrayList<>();
       try {
         for (int step = random.nextInt(1, 5); step > 0; step--) {
           int first = random.nextInt(witness.keys());
           long exclusive = random.nextInt(3) == 0 ? randomCells(random) : 0;
           long shared = exclusive == 0 || random.nextBoolean() ? randomCells(random) : 0;
+          long blind = random.nextInt(3) == 0 ? randomCells(random) : 0;
           KeyRange range;
           if (random.nextInt(4) == 0) {
             int last = random.nextInt(first, witness.keys());
             range = new KeyRange(numbered(first), numbered(last + 1));
-            table.lockRange(owner, range, shared, exclusive);
+            table.lockRange(owner, range, shared, blind, exclusive);
           } else {
             range = KeyRange.point(numbered(first));
-            table.lockPoint(owner, numbered(first), shared, exclusive);
+            table.lockPoint(owner, numbered(first), shared, blind, exclusive);
           }
-          written.add(new Area(range, exclusive));
+          alone.add(new Area(range, exclusive));
+          written.add(new Area(range, blind));
           read.add(new Area(range, shared));
           Thread.onSpinWait();
         }
@@ -334,9 +433,9 @@ final class LockTableTest {
         continue;
       }
       // Only now nobody can take the locks away, so only now conflicts are violations.
-      witness.enter(read, written);
+      witness.enter(read, written, alone);
       Thread.onSpinWait();
-      witness.leave(read, written);
+      witness.leave(read, written, alone);
       end(owner);
       return;
     }
@@ -356,34 +455,44 @@ final class LockTableTest {
     private final int keys;
     private final int[] readers;
     private final int[] writers;
+    private final int[] owners;
 
     Witness(int keys) {
       this.keys = keys;
       readers = new int[keys * CELLS.size()];
       writers = new int[keys * CELLS.size()];
+      owners = new int[keys * CELLS.size()];
     }
 
     int keys() {
       return keys;
     }
 
-    synchronized void enter(List<Area> read, List<Area> written) {
+    synchronized void enter(List<Area> read, List<Area> written, List<Area> alone) {
+      count(read, written, alone, 1);
       for (int i = 0; i < readers.length; i++) {
-        boolean writes = covers(written, i);
-        boolean reads = !writes && covers(read, i);
-        if ((writes && readers[i] + writers[i] > 0) || (reads && writers[i] > 0)) {
+        boolean kinds = readers[i] > 0 && writers[i] > 0;
+        if (kinds || owners[i] > 1 || (owners[i] == 1 && readers[i] + writers[i] > 0)) {
           violations.incrementAndGet();
         }
-        writers[i] += writes ? 1 : 0;
-        readers[i] += reads ? 1 : 0;
       }
     }
 
-    synchronized void leave(List<Area> read, List<Area> written) {
+    synchronized void leave(List<Area> read, List<Area> written, List<Area> alone) {
+      count(read, written, alone, -1);
+    }
+
+    private void count(List<Area> read, List<Area> written, List<Area> alone, int change) {
       for (int i = 0; i < readers.length; i++) {
+        boolean reads = covers(read, i);
         boolean writes = covers(written, i);
-        writers[i] -= writes ? 1 : 0;
-        readers[i] -= !writes && covers(read, i) ? 1 : 0;
+        if (covers(alone, i) || (reads && writes)) {
+          owners[i] += change;
+        } else if (reads) {
+          readers[i] += change;
+        } else if (writes) {
+          writers[i] += change;
+        }
       }
     }
 

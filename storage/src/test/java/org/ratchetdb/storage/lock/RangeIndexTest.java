@@ -25,7 +25,7 @@ final class RangeIndexTest {
     for (int step = 0; step < 600; step++) {
       if (list.isEmpty() || random.nextInt(3) > 0) {
         KeyRange range = randomRange(random);
-        LockRequest request = new LockRequest(table, owner, range.start(), range, Cells.ALL, 0);
+        LockRequest request = new LockRequest(table, owner, range.start(), range, Cells.ALL, 0, 0);
         request.rangeHandle = index.add(request);
         list.add(request);
       } else {

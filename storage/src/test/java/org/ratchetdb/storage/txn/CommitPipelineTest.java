@@ -8,6 +8,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,14 +16,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.key.ByteSlice;
+import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.storage.api.Background;
 import org.ratchetdb.storage.api.CommitOptions;
 import org.ratchetdb.storage.api.KvTransaction;
+import org.ratchetdb.storage.api.LoadListener;
 import org.ratchetdb.storage.api.ReadBound;
 import org.ratchetdb.storage.api.ReadMoment;
 import org.ratchetdb.storage.api.ReadView;
 import org.ratchetdb.storage.api.StoreFixture;
+import org.ratchetdb.storage.api.TextRows;
 import org.ratchetdb.storage.api.TransactionOptions;
 import org.ratchetdb.storage.memory.MemoryEngine;
 import org.ratchetdb.storage.mvcc.VersionEngine;
@@ -41,7 +46,8 @@ final class CommitPipelineTest {
               new TransactionalStore(
                   controlled(new MemoryEngine(options.retention(), environment.clock())),
                   options,
-                  environment));
+                  environment),
+          StoreOptions.DEFAULT.withMerger(TextRows.MERGER));
 
   /** The engine with a gate before its apply. */
   private VersionEngine controlled(VersionEngine engine) {
@@ -99,6 +105,74 @@ final class CommitPipelineTest {
     assertThat(fixture.store().statistics().commits()).isEqualTo(11);
     assertThat(fixture.store().statistics().commitGroups()).isEqualTo(2);
     assertThat(fixture.scanStrong()).hasSize(11);
+  }
+
+  private Background<CommitTimestamp> patch(String patch) {
+    return Background.call(
+        () -> {
+          try (KvTransaction transaction = fixture.store().begin(TransactionOptions.DEFAULT)) {
+            TextRows.update(transaction, "row", patch);
+            return transaction.commit().timestamp();
+          }
+        });
+  }
+
+  @Test
+  void patchesOfOneRowGoIntoOneGroupEachOverTheOneBefore() throws Exception {
+    fixture.write("row", "a=0 b=0 c=0");
+    long groups = fixture.store().statistics().commitGroups();
+    holds.set(true);
+    Background<CommitTimestamp> first = patch("a=1");
+    held.await();
+    List<Background<CommitTimestamp>> group = new ArrayList<>();
+    for (String patch : List.of("b=2", "c=3", "b=4", "a=5 c=5")) {
+      // Blocked in the queue: all were prepared over the row as it was before the first.
+      group.add(patch(patch).assertBlocked());
+    }
+    release.countDown();
+    assertThat(fixture.readAt(first.join(), "row")).isEqualTo("a=1 b=0 c=0");
+    List<String> versions = new ArrayList<>();
+    for (Background<CommitTimestamp> patch : group) {
+      versions.add(fixture.readAt(patch.join(), "row"));
+    }
+    assertThat(versions)
+        .containsExactly("a=1 b=2 c=0", "a=1 b=2 c=3", "a=1 b=4 c=3", "a=5 b=4 c=5");
+    assertThat(fixture.store().statistics().commitGroups()).isEqualTo(groups + 2);
+    assertThat(fixture.store().statistics().lockWaits()).isZero();
+  }
+
+  @Test
+  void patchesInOneGroupReportByHowMuchTheRowHasGrown() throws Exception {
+    fixture.write("row", "a=0 b=0");
+    long written = "row".length() + "a=0 b=0".length();
+    List<Long> deltas = Collections.synchronizedList(new ArrayList<>());
+    fixture
+        .store()
+        .setLoadListener(
+            new LoadListener() {
+              @Override
+              public void read(Key key, long rows, long bytes) {}
+
+              @Override
+              public void scanned(ByteSlice firstKey, long rows, long bytes) {}
+
+              @Override
+              public void written(Key key, long deltaBytes) {
+                deltas.add(deltaBytes);
+              }
+            });
+    holds.set(true);
+    Background<CommitTimestamp> first = patch("a=11");
+    held.await();
+    Background<CommitTimestamp> second = patch("b=222").assertBlocked();
+    Background<CommitTimestamp> third = patch("a=3").assertBlocked();
+    release.countDown();
+    first.join();
+    second.join();
+    third.join();
+    assertThat(deltas).containsExactlyInAnyOrder(1L, 2L, -1L);
+    long grown = deltas.stream().mapToLong(Long::longValue).sum();
+    assertThat(written + grown).isEqualTo("row".length() + "a=3 b=222".length());
   }
 
   private Background<Boolean> delayedCommit(String key) {

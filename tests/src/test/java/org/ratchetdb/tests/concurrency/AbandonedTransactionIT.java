@@ -80,7 +80,7 @@ class AbandonedTransactionIT {
       Future<?> waits =
           pool.submit(
               () -> {
-                ServedInstance.execute(waiter, "UPDATE T SET V = 2 WHERE K = 1");
+                ServedInstance.execute(waiter, "UPDATE T SET V = V + 2 WHERE K = 1");
                 return null;
               });
       awaitLockWait(served, 1);

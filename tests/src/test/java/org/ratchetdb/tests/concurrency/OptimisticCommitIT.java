@@ -38,7 +38,7 @@ class OptimisticCommitIT {
           "CREATE TABLE T (K INT64 NOT NULL, V INT64) PRIMARY KEY (K)",
           "INSERT INTO T (K, V) VALUES (1, 0), (2, 0)");
       holder.setAutoCommit(false);
-      ServedInstance.execute(holder, "UPDATE T SET V = 1 WHERE K = 1");
+      ServedInstance.execute(holder, "UPDATE T SET V = V + 1 WHERE K = 1");
       ServedInstance.execute(optimist, "SET READ_LOCK_MODE = 'OPTIMISTIC'");
       optimist.setAutoCommit(false);
       ServedInstance.execute(

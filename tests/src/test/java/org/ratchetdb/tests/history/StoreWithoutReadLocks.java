@@ -53,7 +53,7 @@ final class StoreWithoutReadLocks {
       if (weak[i] == LockMode.SHARED) {
         weak[i] = LockMode.NONE;
       } else if (weak[i] instanceof CellLocks locks) {
-        weak[i] = new CellLocks(0, locks.exclusive(), locks.binding());
+        weak[i] = new CellLocks(0, locks.written(), locks.exclusive(), locks.binding());
       } else if (weak[i] instanceof ScanRequest request) {
         weak[i] = weaken(request);
       }

@@ -9,11 +9,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
+import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.common.time.CommitTimestamp;
@@ -22,6 +25,7 @@ import org.ratchetdb.common.time.ManualScheduler;
 import org.ratchetdb.storage.api.Cells;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.api.KvTransaction;
+import org.ratchetdb.storage.api.LockMode;
 import org.ratchetdb.storage.api.ReadBound;
 import org.ratchetdb.storage.api.ReadView;
 import org.ratchetdb.storage.api.TransactionOptions;
@@ -54,6 +58,7 @@ final class LockAndCommitOrdersTest {
     private final LockTable table;
     private final Map<Key, Integer> writers = new HashMap<>();
     private final Map<Key, Integer> readers = new HashMap<>();
+    private final Map<Key, Integer> blind = new HashMap<>();
     private int ids;
     private int committed;
     private int aborted;
@@ -65,22 +70,26 @@ final class LockAndCommitOrdersTest {
     }
 
     /** What an owner wants with a key or a range. */
-    private record Wish(List<Key> keys, boolean range, long shared, long exclusive) {}
+    private record Wish(List<Key> keys, boolean range, long shared, long written, long exclusive) {}
 
     static Wish write(Key key) {
-      return new Wish(List.of(key), false, 0, Cells.ALL);
+      return new Wish(List.of(key), false, 0, 0, Cells.ALL);
+    }
+
+    static Wish blind(Key key) {
+      return new Wish(List.of(key), false, 0, Cells.ALL, 0);
     }
 
     static Wish writeCells(Key key, long cells) {
-      return new Wish(List.of(key), false, 0, cells);
+      return new Wish(List.of(key), false, 0, 0, cells);
     }
 
     static Wish read(Key key) {
-      return new Wish(List.of(key), false, Cells.ALL, 0);
+      return new Wish(List.of(key), false, Cells.ALL, 0, 0);
     }
 
     static Wish readAll() {
-      return new Wish(List.of(A, B), true, Cells.ALL, 0);
+      return new Wish(List.of(A, B), true, Cells.ALL, 0, 0);
     }
 
     LockOwner owner() {
@@ -96,9 +105,10 @@ final class LockAndCommitOrdersTest {
       try {
         for (Wish wish : wishes) {
           if (wish.range()) {
-            table.lockRange(owner, KeyRange.ALL, wish.shared(), wish.exclusive());
+            table.lockRange(owner, KeyRange.ALL, wish.shared(), wish.written(), wish.exclusive());
           } else {
-            table.lockPoint(owner, wish.keys().get(0), wish.shared(), wish.exclusive());
+            table.lockPoint(
+                owner, wish.keys().get(0), wish.shared(), wish.written(), wish.exclusive());
           }
         }
         owner.beginCommit();
@@ -115,20 +125,25 @@ final class LockAndCommitOrdersTest {
     }
 
     private void hold(List<Wish> wishes, int change) {
-      for (Wish wish : wishes) {
-        for (Key key : wish.keys()) {
-          // Owners of single cells do not exclude each other.
-          if (wish.exclusive() == Cells.ALL) {
-            writers.merge(key, change, Integer::sum);
-          } else if (wish.shared() == Cells.ALL) {
-            readers.merge(key, change, Integer::sum);
-          }
-        }
-      }
       for (Key key : List.of(A, B)) {
+        List<Wish> here = wishes.stream().filter(wish -> wish.keys().contains(key)).toList();
+        // Owners of single cells do not exclude each other.
+        boolean alone = here.stream().anyMatch(wish -> wish.exclusive() == Cells.ALL);
+        boolean reads = here.stream().anyMatch(wish -> wish.shared() == Cells.ALL);
+        boolean writes = here.stream().anyMatch(wish -> wish.written() == Cells.ALL);
+        if (alone || (reads && writes)) {
+          writers.merge(key, change, Integer::sum);
+        } else if (reads) {
+          readers.merge(key, change, Integer::sum);
+        } else if (writes) {
+          blind.merge(key, change, Integer::sum);
+        }
         int writing = writers.getOrDefault(key, 0);
-        if (writing > 1 || (writing == 1 && readers.getOrDefault(key, 0) > 0)) {
-          throw new AssertionError(key + " has writers " + writers + " and readers " + readers);
+        int reading = readers.getOrDefault(key, 0);
+        int blindly = blind.getOrDefault(key, 0);
+        if (writing > 1 || (writing == 1 && reading + blindly > 0) || reading * blindly > 0) {
+          throw new AssertionError(
+              key + " has writers " + writers + ", readers " + readers + ", blind " + blind);
         }
       }
     }
@@ -199,6 +214,59 @@ final class LockAndCommitOrdersTest {
         });
   }
 
+  /** Both write the cell unread, then read it: each wants it alone, and the older one gets it. */
+  @Test
+  void twoWhoShareACellAndThenWantItAlone() {
+    Set<Integer> outcomes = new HashSet<>();
+    Exploration.explore(
+        2,
+        true,
+        world -> {
+          Locking locking = new Locking(world);
+          world.run(
+              () -> {
+                locking.start(locking.owner(), Locking.blind(A), Locking.read(A));
+                locking.start(locking.owner(), Locking.blind(A), Locking.read(A));
+                locking.finish();
+              });
+          outcomes.add(locking.aborted);
+          assertThat(locking.committed).isPositive();
+        });
+    assertThat(outcomes).containsExactlyInAnyOrder(0, 1);
+  }
+
+  @Test
+  void whoOnlyWriteNeverWaitAndKeepAReaderOut() {
+    Exploration.explore(
+        2,
+        false,
+        world -> {
+          Locking locking = new Locking(world);
+          world.run(
+              () -> {
+                locking.start(locking.owner(), Locking.blind(A));
+                locking.start(locking.owner(), Locking.blind(A));
+                locking.finish();
+              });
+          assertThat(locking.committed).isEqualTo(2);
+          assertThat(locking.table.waits()).isZero();
+        });
+    Exploration.explore(
+        2,
+        false,
+        world -> {
+          Locking locking = new Locking(world);
+          world.run(
+              () -> {
+                locking.start(locking.owner(), Locking.blind(A));
+                locking.start(locking.owner(), Locking.readAll());
+                locking.start(locking.owner(), Locking.blind(A));
+                locking.finish();
+              });
+          assertThat(locking.committed).isPositive();
+        });
+  }
+
   @Test
   void aCancelReachesAWaiterWhereverItStands() {
     Set<Integer> outcomes = new HashSet<>();
@@ -228,6 +296,7 @@ final class LockAndCommitOrdersTest {
     private final SimulatedProcess process;
     private final SimulatedDisk disk;
     private final List<Long> timestamps = new ArrayList<>();
+    private final NavigableMap<Long, byte[]> patches = new TreeMap<>();
 
     @SuppressWarnings("NullAway.Init") // open comes first
     private KvStore store;
@@ -246,7 +315,9 @@ final class LockAndCommitOrdersTest {
               store =
                   new TransactionalStore(
                       new SimulatedEngine(process, disk, DiskFaults.NONE, Duration.ofHours(1)),
-                      StoreOptions.DEFAULT.withIdleTimeout(Duration.ZERO),
+                      StoreOptions.DEFAULT
+                          .withIdleTimeout(Duration.ZERO)
+                          .withMerger(PairsMerger.INSTANCE),
                       // No background work: it would only multiply the orders.
                       new StoreEnvironment(
                           process, world, new ManualScheduler(new ManualClock()), process)));
@@ -268,6 +339,53 @@ final class LockAndCommitOrdersTest {
           });
     }
 
+    /** Writes a row that has no cells yet. */
+    void commitRow() {
+      process.startClient(
+          "row",
+          () -> {
+            try (KvTransaction transaction = store.begin(TransactionOptions.DEFAULT)) {
+              transaction.put(A, new byte[0]);
+              transaction.commit();
+            }
+          });
+      world.awaitClients(process);
+    }
+
+    /** Writes a cell of the row without having read it. */
+    void patch(int cell, int value) {
+      process.startClient(
+          cell + "=" + value,
+          () -> {
+            byte[] patch = {(byte) cell, (byte) value};
+            try (KvTransaction transaction = store.begin(TransactionOptions.DEFAULT)) {
+              transaction.update(A, patch, new int[0], Cells.column(cell));
+              long micros = transaction.commit().timestamp().micros();
+              timestamps.add(micros);
+              patches.put(micros, patch);
+            }
+          });
+    }
+
+    /** The row holds at each timestamp what the patches up to there have made of it. */
+    void checkRow() {
+      process.startClient(
+          "checker",
+          () -> {
+            byte[] expected = {};
+            for (Map.Entry<Long, byte[]> patch : patches.entrySet()) {
+              expected = PairsMerger.merge(expected, patch.getValue());
+              ReadBound then = new ReadBound.Exact(new CommitTimestamp(patch.getKey()));
+              ByteSlice row = new ByteSlice();
+              try (ReadView view = store.readAt(then)) {
+                assertThat(view.get(A, LockMode.NONE, row)).isTrue();
+              }
+              assertThat(row.toByteArray()).isEqualTo(expected);
+            }
+          });
+      world.awaitClients(process);
+    }
+
     /** Reads at a timestamp that no commit may come at or before any more; then reads it again. */
     void readNow() {
       process.startClient(
@@ -284,11 +402,7 @@ final class LockAndCommitOrdersTest {
       List<Boolean> found = new ArrayList<>();
       try (ReadView view = store.readAt(bound)) {
         for (String key : List.of("x", "y", "z")) {
-          found.add(
-              view.get(
-                  key(key),
-                  org.ratchetdb.storage.api.LockMode.NONE,
-                  new org.ratchetdb.common.key.ByteSlice()));
+          found.add(view.get(key(key), LockMode.NONE, new ByteSlice()));
         }
       }
       return found;
@@ -324,6 +438,57 @@ final class LockAndCommitOrdersTest {
                   });
             });
     assertThat(runs).isGreaterThan(200);
+  }
+
+  @Test
+  void patchesOfOneRowInEveryOrder() {
+    for (boolean sameCell : new boolean[] {false, true}) {
+      long runs =
+          Exploration.explore(
+              2,
+              true,
+              world -> {
+                Committing committing = new Committing(world);
+                world.run(
+                    () -> {
+                      committing.open();
+                      committing.commitRow();
+                      committing.patch(1, 1);
+                      committing.patch(sameCell ? 1 : 2, 2);
+                      world.awaitClients(committing.process);
+                      committing.checkRow();
+                      committing.finish(2);
+                    });
+              });
+      assertThat(runs).isGreaterThan(200);
+    }
+  }
+
+  @Test
+  void threePatchesOfOneRow() {
+    Set<Long> groups = new HashSet<>();
+    long runs =
+        Exploration.explore(
+            1,
+            false,
+            world -> {
+              Committing committing = new Committing(world);
+              world.run(
+                  () -> {
+                    committing.open();
+                    committing.commitRow();
+                    committing.patch(1, 1);
+                    committing.patch(2, 2);
+                    committing.patch(1, 3);
+                    world.awaitClients(committing.process);
+                    committing.checkRow();
+                    groups.add(committing.store.statistics().commitGroups() - 1);
+                    committing.finish(3);
+                  });
+            });
+    assertThat(runs).isGreaterThan(100);
+    // In a group each, and two of them behind the first.
+    assertThat(groups).containsExactlyInAnyOrder(3L, 2L);
   }
 
   @Test

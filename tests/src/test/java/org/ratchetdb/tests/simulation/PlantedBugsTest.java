@@ -20,6 +20,9 @@ import org.ratchetdb.storage.api.CommitOptions;
 import org.ratchetdb.storage.api.CommitResult;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.PayloadMerger;
+import org.ratchetdb.storage.mvcc.OldVersionCheck;
+import org.ratchetdb.storage.mvcc.PatchBases;
+import org.ratchetdb.storage.mvcc.PreparedWrites;
 import org.ratchetdb.storage.mvcc.SharedSnapshot;
 import org.ratchetdb.storage.mvcc.Version;
 import org.ratchetdb.storage.mvcc.WriteSet;
@@ -207,33 +210,30 @@ final class PlantedBugsTest {
           protected SimulatedEngine engine(
               SimulatedProcess process, SimulatedDisk disk, DiskFaults faults, Duration retention) {
             return new SimulatedEngine(process, disk, faults, retention) {
-              private final Version version = new Version();
-
               @Override
-              protected WriteSet toStore(WriteSet writes) {
-                return new SameWrites(writes) {
-                  @Override
-                  public void forEachData(DataVisitor visitor) {
-                    writes.forEachData(
-                        (key, payload, stamps, patch) -> {
-                          if (payload != null && patch && find(key)) {
-                            PayloadMerger.Merged merged =
-                                Version.patched(key, version, payload, stamps, new CellMerger());
-                            visitor.write(key, merged.payload(), merged.stampOffsets(), false);
-                          } else {
-                            visitor.write(key, payload, stamps, patch);
-                          }
-                        });
-                  }
-                };
+              public PreparedWrites prepare(
+                  WriteSet writes, OldVersionCheck check, PatchBases bases, PayloadMerger merger) {
+                PatchBases outdated =
+                    new PatchBases() {
+                      @Override
+                      public boolean find(Key key, Version into) {
+                        return findBefore(key, into);
+                      }
+
+                      @Override
+                      public void patched(Key key, PayloadMerger.Merged result) {
+                        bases.patched(key, result);
+                      }
+                    };
+                return super.prepare(writes, check, outdated, merger);
               }
 
               /** As if another could commit between the read of a version and the commit. */
-              private boolean find(Key key) {
+              private boolean findBefore(Key key, Version into) {
                 SharedSnapshot snapshot = acquireSnapshot();
                 try {
-                  return get(snapshot, key, version)
-                      && getAt(snapshot, version.timestampMicros() - 1, key, version);
+                  return get(snapshot, key, into)
+                      && getAt(snapshot, into.timestampMicros() - 1, key, into);
                 } finally {
                   snapshot.release();
                 }

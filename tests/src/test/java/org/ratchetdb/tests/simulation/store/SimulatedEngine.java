@@ -14,6 +14,7 @@ import org.ratchetdb.storage.api.KvStore.MetaVisitor;
 import org.ratchetdb.storage.api.PayloadMerger;
 import org.ratchetdb.storage.memory.MemoryEngine;
 import org.ratchetdb.storage.mvcc.OldVersionCheck;
+import org.ratchetdb.storage.mvcc.PatchBases;
 import org.ratchetdb.storage.mvcc.PreparedWrites;
 import org.ratchetdb.storage.mvcc.RetainedHistory;
 import org.ratchetdb.storage.mvcc.SharedSnapshot;
@@ -221,10 +222,11 @@ public class SimulatedEngine implements VersionEngine {
   // ---- writes
 
   @Override
-  public PreparedWrites prepare(WriteSet writes, OldVersionCheck check, PayloadMerger merger) {
+  public PreparedWrites prepare(
+      WriteSet writes, OldVersionCheck check, PatchBases bases, PayloadMerger merger) {
     step("disk.prepare");
     LogRecord.Commit commit = new LogRecord.Commit(writes, merger);
-    PreparedWrites inner = state.prepare(toStore(writes), check, merger);
+    PreparedWrites inner = state.prepare(toStore(writes), check, bases, merger);
     long[] deltaBytes = new long[writes.size()];
     for (int i = 0; i < deltaBytes.length; i++) {
       deltaBytes[i] = inner.deltaBytes(i);
