@@ -144,7 +144,7 @@ final class CommitPipelineTest {
   @Test
   void patchesInOneGroupReportByHowMuchTheRowHasGrown() throws Exception {
     fixture.write("row", "a=0 b=0");
-    long written = "row".length() + "a=0 b=0".length();
+    long written = "rowa=0 b=0".length();
     List<Long> deltas = Collections.synchronizedList(new ArrayList<>());
     fixture
         .store()
