@@ -6,6 +6,7 @@ package org.ratchetdb.engine.stats.interval;
  *
  * @param <E> what is counted
  */
+@SuppressWarnings("EnumOrdinal") // as the index of an array that goes nowhere else
 public final class Sums<E extends Enum<E>> {
   private final long[] values;
 
