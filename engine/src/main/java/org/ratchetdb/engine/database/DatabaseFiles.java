@@ -40,14 +40,21 @@ interface DatabaseFiles extends AutoCloseable {
   void branch(Snapshot snapshot, String name);
 
   /**
-   * Runs work with a copy of the files of an open database, which is gone afterwards.
+   * Runs work with a copy of the files of an open database on the file system of the machine, which
+   * is gone afterwards.
    *
-   * @param checkpoint makes the copy in a directory that does not exist yet
+   * @param checkpoint makes the copy of its store in a directory that does not exist yet
+   * @param progress of what is to be done besides
    */
-  <T> T withCopy(Consumer<Path> checkpoint, Function<Path, T> work);
+  <T> T withCopy(Consumer<Path> checkpoint, Function<Path, T> work, ProgressListener progress);
 
-  /** Where others put the files of a new database; does not exist yet. */
-  Path directoryOfNew(String name);
+  /**
+   * Makes the files of a new database.
+   *
+   * @param work puts them into a directory of the machine's file system that does not exist yet
+   * @param progress of what is to be done besides
+   */
+  void receive(String name, Consumer<Path> work, ProgressListener progress);
 
   /** Takes the closed store of a database that is being made back to a timestamp. */
   void rewind(String name, CommitTimestamp at, ProgressListener progress);

@@ -203,7 +203,8 @@ final class DirectoryFiles implements DatabaseFiles {
   }
 
   @Override
-  public <T> T withCopy(Consumer<Path> checkpoint, Function<Path, T> work) {
+  public <T> T withCopy(
+      Consumer<Path> checkpoint, Function<Path, T> work, ProgressListener progress) {
     // Has no mark, and is removed at the next start if this process does not come so far.
     Path copy = databases.resolve(COPY + copies.incrementAndGet());
     try {
@@ -215,9 +216,9 @@ final class DirectoryFiles implements DatabaseFiles {
   }
 
   @Override
-  public Path directoryOfNew(String name) {
+  public void receive(String name, Consumer<Path> work, ProgressListener progress) {
     DurableFiles.deleteRecursively(databases.resolve(name));
-    return databases.resolve(name);
+    work.accept(databases.resolve(name));
   }
 
   @Override

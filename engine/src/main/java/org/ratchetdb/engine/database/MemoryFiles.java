@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.engine.api.Database;
 import org.ratchetdb.engine.api.ProgressListener;
@@ -21,6 +21,7 @@ import org.ratchetdb.storage.rocksdb.RocksKvStore;
 import org.ratchetdb.storage.rocksdb.RocksResources;
 import org.ratchetdb.storage.rocksdb.RocksRewind;
 import org.ratchetdb.storage.rocksdb.RocksStoreOptions;
+import org.ratchetdb.storage.rocksdb.RocksTransfer;
 
 /**
  * Stores in a file system in memory, which vanishes with the instance. Every store has a directory
@@ -28,6 +29,9 @@ import org.ratchetdb.storage.rocksdb.RocksStoreOptions;
  */
 final class MemoryFiles implements DatabaseFiles {
   private static final Path ROOT = Path.of("/");
+
+  /** Memory for blocks, and for unflushed rows, of a store that is copied to or from a disk. */
+  private static final long TRANSFER_BYTES = 16L << 20;
 
   private final InstanceResources resources;
   private final RocksResources rocks;
@@ -85,14 +89,46 @@ final class MemoryFiles implements DatabaseFiles {
   }
 
   @Override
-  public <T> T withCopy(Consumer<Path> checkpoint, Function<Path, T> work) {
-    throw DbException.notSupported("Backup of a database in memory")
-        .hint("CREATE SNAPSHOT keeps its state for as long as the process lives.");
+  public <T> T withCopy(
+      Consumer<Path> checkpoint, Function<Path, T> work, ProgressListener progress) {
+    Path copy = newDirectory();
+    checkpoint.accept(copy);
+    try {
+      return withTransfer(
+          (directory, disk) -> {
+            RocksTransfer.copy(copy, rocks, directory, disk, entries("unload", progress));
+            return work.apply(directory);
+          });
+    } finally {
+      RocksFiles.delete(copy, rocks);
+    }
   }
 
   @Override
-  public Path directoryOfNew(String name) {
-    throw DbException.notSupported("Restoring a backup into memory");
+  public void receive(String name, Consumer<Path> work, ProgressListener progress) {
+    withTransfer(
+        (directory, disk) -> {
+          work.accept(directory);
+          Path target = newDirectory();
+          databases.put(name, target);
+          RocksTransfer.copy(directory, disk, target, rocks, entries("load", progress));
+          return name;
+        });
+  }
+
+  private static RocksTransfer.Progress entries(String phase, ProgressListener progress) {
+    return done -> progress.progress(phase, ProgressUnit.ENTRIES, done, 0);
+  }
+
+  /** Runs work with a directory of the machine's file system, which is gone afterwards. */
+  private <T> T withTransfer(BiFunction<Path, RocksResources, T> work) {
+    Path directory =
+        resources.spillDirectory().resolve("transfer-" + directories.incrementAndGet());
+    try (RocksResources disk = new RocksResources(TRANSFER_BYTES, TRANSFER_BYTES)) {
+      return work.apply(directory, disk);
+    } finally {
+      DurableFiles.deleteRecursively(directory);
+    }
   }
 
   @Override

@@ -557,13 +557,16 @@ public final class RatchetInstance implements Instance {
                 origin.dialect(),
                 incremental,
                 resources.clock().nowMicros(),
-                work -> withCopy(origin, work),
+                work -> withCopy(origin, work, job),
                 job);
           }
         });
   }
 
-  private BackupInfo withCopy(DatabaseContext origin, Function<BackupStore.Copy, BackupInfo> work) {
+  private BackupInfo withCopy(
+      DatabaseContext origin,
+      Function<BackupStore.Copy, BackupInfo> work,
+      ProgressListener progress) {
     KvStore store = origin.store();
     AtomicReference<CommitTimestamp> moment = new AtomicReference<>(CommitTimestamp.ZERO);
     return files.withCopy(
@@ -575,7 +578,8 @@ public final class RatchetInstance implements Instance {
                 new BackupStore.Copy(
                     directory,
                     Objects.requireNonNull(moment.get()),
-                    store.oldestReadableTimestamp())));
+                    store.oldestReadableTimestamp())),
+        progress);
   }
 
   @Override
@@ -590,7 +594,9 @@ public final class RatchetInstance implements Instance {
         return create(
             name,
             null,
-            () -> backups.copyOut(directory, backupId, files.directoryOfNew(name), job),
+            () ->
+                files.receive(
+                    name, target -> backups.copyOut(directory, backupId, target, job), job),
             made -> {});
       }
       PastDatabase past = new PastDatabase(files, name, at, job);
@@ -600,7 +606,8 @@ public final class RatchetInstance implements Instance {
           () -> {
             BackupInfo backup = backups.info(directory, backupId);
             past.requireIn(backup);
-            backups.copyOut(directory, backup.id(), files.directoryOfNew(name), job);
+            files.receive(
+                name, target -> backups.copyOut(directory, backup.id(), target, job), job);
             past.rewind();
           },
           past::requireSound);
@@ -631,6 +638,11 @@ public final class RatchetInstance implements Instance {
       }
       progress.progress(phase, unit, done, total);
     };
+  }
+
+  /** Where what is needed for a while only is put; for tests. */
+  Path spillDirectory() {
+    return resources.spillDirectory();
   }
 
   // ---- snapshots

@@ -486,14 +486,4 @@ class BackupTest {
     assertThat(instance.database("q").dialect()).isEqualTo(Dialect.POSTGRESQL);
     assertThat(rows("q", "SELECT k FROM t")).containsExactly("1");
   }
-
-  @Test
-  void backupOfADatabaseInMemoryIsRefused() {
-    try (RatchetInstance memory = RatchetInstance.openMemory(InstanceOptions.DEFAULT)) {
-      memory.createDatabase("m", Dialect.POSTGRESQL);
-      assertThatThrownBy(() -> memory.backupDatabase("m", directory, false, ProgressListener.NONE))
-          .isInstanceOfSatisfying(
-              DbException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_SUPPORTED));
-    }
-  }
 }
