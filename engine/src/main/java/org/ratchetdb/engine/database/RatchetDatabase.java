@@ -206,6 +206,8 @@ final class RatchetDatabase implements Database, DatabaseHome {
   void close() {
     closed = true;
     RuntimeException failure = null;
+    // All before any lets go of its locks, or those who wait for them would go on.
+    sessions.values().forEach(EngineSession::stop);
     for (EngineSession session : sessions.values()) {
       failure = RatchetInstance.closing(failure, session::shutDown);
     }

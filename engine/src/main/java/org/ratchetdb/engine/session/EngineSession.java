@@ -328,9 +328,14 @@ public final class EngineSession implements Session, ActiveSession {
    */
   @Override
   public void shutDown() {
+    stop();
+    block.abandon();
+  }
+
+  /** The first half of {@link #shutDown}: what runs fails, but its locks are still held. */
+  public void stop() {
     open = false;
     cancel();
-    block.abandon();
   }
 
   private @Nullable String databaseSetting(String name) {
