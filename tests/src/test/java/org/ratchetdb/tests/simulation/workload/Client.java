@@ -37,9 +37,6 @@ final class Client {
     /** Whether the store may say that it is closed. */
     boolean closing;
 
-    /** Transactions that somebody left without a word. */
-    int abandoned;
-
     /** Whether a write has failed; the store then takes none. */
     boolean broken;
 
@@ -132,7 +129,6 @@ final class Client {
       }
       if (oneIn(mix.abandonOneIn())) {
         abandoned = true;
-        neighbours.abandoned++;
         return true;
       }
       if (oneIn(8)) {

@@ -204,12 +204,12 @@ final class HistoryChecker {
       return switch (this) {
         case VISIBLE -> seen.visible();
         case HELD -> seen.held();
-        case BOUND -> seen.held();
+        case BOUND -> seen.bound();
       };
     }
 
     boolean concerns(Observation seen) {
-      return this != BOUND || seen.binding();
+      return this != BOUND || seen.bound() != 0;
     }
   }
 

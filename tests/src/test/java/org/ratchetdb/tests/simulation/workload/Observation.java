@@ -11,9 +11,9 @@ import org.ratchetdb.storage.api.Cells;
  * @param visible cells that came from the store, not from the reader's own writes
  * @param held those of them that have to read the same until the reader has committed, if it is
  *     serializable
- * @param binding whether they have to although it is not
+ * @param bound those that nobody else may have written meanwhile if it is not serializable
  */
-record Observation(Key key, @Nullable Row row, long visible, long held, boolean binding) {
+record Observation(Key key, @Nullable Row row, long visible, long held, long bound) {
   /** Whether another row reads the same as far as some cells go; that it is there always counts. */
   static boolean same(@Nullable Row a, @Nullable Row b, long cells) {
     return a == null || b == null ? a == b : (a.changed(b) & cells) == 0;
@@ -25,6 +25,6 @@ record Observation(Key key, @Nullable Row row, long visible, long held, boolean 
         + "="
         + row
         + (held == Cells.ALL ? "" : " held " + Long.toBinaryString(held & 0x1f))
-        + (binding ? " bound" : "");
+        + (bound == 0 ? "" : " bound");
   }
 }

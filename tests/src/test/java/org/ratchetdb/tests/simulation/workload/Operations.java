@@ -107,6 +107,7 @@ final class Operations {
     return switch (random.nextInt(8)) {
       case 0, 1 -> CellLocks.of(LockMode.EXCLUSIVE, cells);
       case 2 -> new CellLocks(cells, 0, true);
+      case 4 -> new CellLocks(Cells.EXISTENCE, someCells(), 0, oneIn(2));
       case 3 -> new CellLocks(cells, someCells(), true);
       default -> CellLocks.of(LockMode.SHARED, cells);
     };

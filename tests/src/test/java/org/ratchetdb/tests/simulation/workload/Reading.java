@@ -85,7 +85,12 @@ final class Reading {
     if (written == null || written.patch()) {
       long visible = written == null ? Cells.ALL : ~written.cells();
       attempt.observations.add(
-          new Observation(key, row, visible, visible & locks.cells(), locks.binding()));
+          new Observation(
+              key,
+              row,
+              visible,
+              visible & locks.read(),
+              locks.binding() ? visible & locks.cells() : 0));
     }
   }
 
