@@ -402,6 +402,12 @@ final class StatementRunner {
     return counts;
   }
 
+  private static DbException readOnly(CompiledStatement.Plan plan) {
+    return new DbException(
+        ErrorCode.READ_ONLY_TRANSACTION,
+        "cannot execute " + plan.verb() + " in a read-only transaction");
+  }
+
   /** Runs writing work in the session's transaction, or in one of its own with retries. */
   private <T> T write(
       CompiledStatement.Plan plan, StatementControl control, TransactionWork<T> work) {
@@ -409,16 +415,16 @@ final class StatementRunner {
     SessionTransaction current = session.transaction();
     if (current != null) {
       current.use();
-      current.writer();
+      if (current.isReadOnly()) {
+        throw readOnly(plan);
+      }
       control.onCancel(current::cancelWaits);
       return work.run(current);
     }
     TransactionBlock block = session.block();
     TransactionMode mode = new TransactionMode(false, block.defaultMode().isolation());
     if (block.defaultMode().readOnly()) {
-      throw new DbException(
-          ErrorCode.READ_ONLY_TRANSACTION,
-          "cannot execute " + plan.verb() + " in a read-only transaction");
+      throw readOnly(plan);
     }
     long age = 0;
     for (int attempt = 1; ; attempt++) {

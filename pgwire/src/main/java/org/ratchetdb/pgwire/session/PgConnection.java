@@ -485,7 +485,7 @@ public final class PgConnection {
     String sql = query != null ? query.script() : portals.currentSql();
     int offset = query != null ? query.offset() : portals.currentOffset();
     if (!connection.session().isOpen()) {
-      tellFatal(error);
+      sayGoodbye(); // whatever the call said: somebody has ended the session
       closed = true;
       return;
     }

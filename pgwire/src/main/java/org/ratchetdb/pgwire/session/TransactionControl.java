@@ -181,6 +181,9 @@ final class TransactionControl {
   }
 
   private void warn(ErrorCode code, String message) {
+    if (session.setting("client_min_messages").equalsIgnoreCase("error")) {
+      return;
+    }
     notices.accept(ErrorResponse.of(ErrorResponse.WARNING, code.sqlState(), message));
   }
 

@@ -13,6 +13,8 @@ import java.sql.Statement;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -193,6 +195,80 @@ class PgJdbcTest {
         }
       }
       connection.commit();
+    }
+  }
+
+  @Test
+  void portalsOfATransactionKeepTheirPlacesWhileOthersAreReadAndRowsChange() throws SQLException {
+    int portals = 40;
+    int rows = 60;
+    try (Connection connection = SERVER.connect("pg", "");
+        Statement statement = connection.createStatement()) {
+      statement.execute("DELETE FROM k");
+      statement.execute(
+          "INSERT INTO k SELECT g, 'r' || g FROM generate_series(1, " + (portals + rows) + ") g");
+      connection.setAutoCommit(false);
+      List<ResultSet> open = new ArrayList<>();
+      for (int i = 0; i < portals; i++) {
+        PreparedStatement query =
+            connection.prepareStatement("SELECT id FROM k WHERE id > ? ORDER BY id");
+        query.setLong(1, i);
+        query.setFetchSize(3);
+        open.add(query.executeQuery());
+      }
+      for (int row = 1; row <= rows; row++) {
+        for (int i = 0; i < portals; i++) {
+          assertThat(open.get(i).next()).isTrue();
+          assertThat(open.get(i).getLong(1)).as("row %s of portal %s", row, i).isEqualTo(i + row);
+        }
+        statement.executeUpdate("DELETE FROM k WHERE id = " + (portals + row));
+      }
+      connection.rollback();
+      assertThatThrownBy(
+              () -> {
+                while (open.get(0).next()) {
+                  assertThat(open.get(0).getLong(1)).isPositive();
+                }
+              })
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("34000"));
+      connection.rollback();
+    }
+  }
+
+  @Test
+  void warningsComeAsSqlWarningsUnlessTheyAreNotWanted() throws SQLException {
+    try (Connection connection = SERVER.connect("pg", "");
+        Statement statement = connection.createStatement()) {
+      statement.execute("COMMIT");
+      assertThat((Throwable) statement.getWarnings()).hasMessage("there is no transaction in progress");
+      assertThat(statement.getWarnings().getSQLState()).isEqualTo("25P01");
+      statement.execute("SET client_min_messages = error");
+      statement.execute("COMMIT");
+      assertThat((Throwable) statement.getWarnings()).isNull();
+    }
+  }
+
+  @Test
+  void sessionThatWasTerminatedSaysGoodbyeAsPostgresDoes() throws SQLException {
+    try (Connection connection = SERVER.connect("pg", "");
+        Statement statement = connection.createStatement();
+        Connection victim = SERVER.connect("pg", "");
+        Statement last = victim.createStatement()) {
+      int process = victim.unwrap(PGConnection.class).getBackendPID();
+      try (ResultSet rows =
+          statement.executeQuery(
+              "SELECT pg_terminate_backend(session_id) FROM ratchet_sys.sessions"
+                  + " WHERE session_id = "
+                  + process)) {
+        assertThat(rows.next()).isTrue();
+        assertThat(rows.getBoolean(1)).isTrue();
+      }
+      assertThatThrownBy(() -> last.execute("SELECT 1"))
+          .hasMessageContaining("terminating connection due to administrator command")
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("57P01"));
+      assertThat(victim.isClosed()).isTrue();
     }
   }
 
