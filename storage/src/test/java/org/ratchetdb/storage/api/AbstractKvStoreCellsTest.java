@@ -26,9 +26,6 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
@@ -39,34 +36,15 @@ import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.storage.txn.StoreOptions;
 
 /** What every engine owes to transactions that lock and write cells of rows. */
-public abstract class AbstractKvStoreCellsTest {
-  protected StoreFixture fixture;
-
-  /** How the engine under test is opened. */
-  protected abstract StoreFixture.Opener opener();
-
+public abstract class AbstractKvStoreCellsTest extends AbstractStoreTest {
   /** Whether a store that is opened again has what was committed. */
   protected boolean survivesReopening() {
     return false;
   }
 
-  @BeforeEach
-  final void openStore() {
-    fixture = new StoreFixture(opener(), StoreOptions.DEFAULT.withMerger(TextRows.MERGER));
-  }
-
-  @AfterEach
-  final void closeStore() {
-    fixture.close();
-  }
-
-  protected static void assertFails(ErrorCode code, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(DbException.class, e -> assertThat(e.code()).isEqualTo(code));
-  }
-
-  protected final KvTransaction begin() {
-    return fixture.store().begin(TransactionOptions.DEFAULT);
+  @Override
+  protected StoreOptions options() {
+    return StoreOptions.DEFAULT.withMerger(TextRows.MERGER);
   }
 
   private CommitTimestamp updated(String key, String patch) {

@@ -1,7 +1,6 @@
 package org.ratchetdb.storage.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.ratchetdb.storage.api.StoreFixture.REPEATABLE_READ;
 import static org.ratchetdb.storage.api.StoreFixture.aged;
 import static org.ratchetdb.storage.api.StoreFixture.get;
@@ -16,9 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
@@ -26,35 +22,7 @@ import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.storage.api.LockWait.Outcome;
 
 /** What every engine owes to transactions that run at once. */
-public abstract class AbstractKvStoreConcurrencyTest {
-  protected StoreFixture fixture;
-
-  /** How the engine under test is opened. */
-  protected abstract StoreFixture.Opener opener();
-
-  @BeforeEach
-  final void openStore() {
-    fixture = new StoreFixture(opener());
-  }
-
-  @AfterEach
-  final void closeStore() {
-    fixture.close();
-  }
-
-  private static void assertFails(ErrorCode code, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(DbException.class, e -> assertThat(e.code()).isEqualTo(code));
-  }
-
-  private KvTransaction begin() {
-    return fixture.store().begin(TransactionOptions.DEFAULT);
-  }
-
-  private KvTransaction begin(TransactionOptions options) {
-    return fixture.store().begin(options);
-  }
-
+public abstract class AbstractKvStoreConcurrencyTest extends AbstractStoreTest {
   // ---- wound-wait
 
   @Test

@@ -1,7 +1,6 @@
 package org.ratchetdb.storage.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.ratchetdb.storage.api.StoreFixture.REPEATABLE_READ;
 import static org.ratchetdb.storage.api.StoreFixture.key;
 import static org.ratchetdb.storage.api.StoreFixture.put;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ratchetdb.common.error.DbException;
@@ -28,36 +26,24 @@ import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.storage.txn.StoreOptions;
 
 /** What every engine owes to transactions that read from a snapshot and are checked at commit. */
-public abstract class AbstractKvStoreIsolationTest {
+public abstract class AbstractKvStoreIsolationTest extends AbstractStoreTest {
   private static final TransactionOptions OPTIMISTIC =
       TransactionOptions.DEFAULT.withReadLockMode(ReadLockMode.OPTIMISTIC);
   private static final TransactionOptions PESSIMISTIC_SNAPSHOT =
       REPEATABLE_READ.withReadLockMode(ReadLockMode.PESSIMISTIC);
 
-  protected StoreFixture fixture;
-
-  /** How the engine under test is opened. */
-  protected abstract StoreFixture.Opener opener();
-
-  @BeforeEach
-  final void openStore() {
-    fixture = new StoreFixture(opener(), StoreOptions.DEFAULT.withMerger(TextRows.MERGER));
-    fixture.write("k", "a=0 b=0", "l", "a=0 b=0");
-  }
-
-  @AfterEach
-  final void closeStore() {
-    fixture.close();
+  @Override
+  protected StoreOptions options() {
+    return StoreOptions.DEFAULT.withMerger(TextRows.MERGER);
   }
 
   private static void assertAborted(ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(
-            DbException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TRANSACTION_ABORTED));
+    assertFails(ErrorCode.TRANSACTION_ABORTED, call);
   }
 
-  private KvTransaction begin(TransactionOptions options) {
-    return fixture.store().begin(options);
+  @BeforeEach
+  final void writeRows() {
+    fixture.write("k", "a=0 b=0", "l", "a=0 b=0");
   }
 
   private void updated(String key, String patch) {

@@ -7,12 +7,9 @@ import static org.ratchetdb.storage.api.StoreFixture.bytes;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.Key;
@@ -23,28 +20,9 @@ import org.ratchetdb.common.key.StampedKey;
 import org.ratchetdb.common.time.CommitTimestamp;
 
 /** What every engine owes to keys that hold the timestamp of the commit that writes them. */
-public abstract class AbstractStampedKeyTest {
-  protected StoreFixture fixture;
-
-  /** How the engine under test is opened. */
-  protected abstract StoreFixture.Opener opener();
-
-  @BeforeEach
-  final void openStore() {
-    fixture = new StoreFixture(opener());
-  }
-
-  @AfterEach
-  final void closeStore() {
-    fixture.close();
-  }
-
+public abstract class AbstractStampedKeyTest extends AbstractStoreTest {
   private static final byte[] NOTHING = new byte[0];
   private static final int[] NO_STAMPS = new int[0];
-
-  private KvTransaction begin() {
-    return fixture.store().begin(TransactionOptions.DEFAULT);
-  }
 
   private static StampedKey stamped(String group, KeyOrder order, long id) {
     return new KeyEncoder()
@@ -103,11 +81,6 @@ public abstract class AbstractStampedKeyTest {
       transaction.putStamped(stamped(id), NOTHING, NO_STAMPS);
       return transaction.commit().timestamp();
     }
-  }
-
-  private static void assertFails(ErrorCode code, Runnable call) {
-    assertThatThrownBy(call::run)
-        .isInstanceOfSatisfying(DbException.class, e -> assertThat(e.code()).isEqualTo(code));
   }
 
   @ParameterizedTest

@@ -1,26 +1,19 @@
 package org.ratchetdb.storage.rocksdb;
 
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.ratchetdb.storage.api.AbstractKvStoreCellsTest;
 import org.ratchetdb.storage.api.StoreFixture;
 
 final class RocksKvStoreCellsTest extends AbstractKvStoreCellsTest {
-  private static final RocksResources RESOURCES = RocksResources.createDefault();
+  @RegisterExtension static final RocksStores STORES = RocksStores.onDisk();
 
   @TempDir Path directory;
 
-  @AfterAll
-  static void free() {
-    RESOURCES.close();
-  }
-
   @Override
   protected StoreFixture.Opener opener() {
-    return (options, environment) ->
-        RocksKvStore.open(
-            directory, RESOURCES, RocksStoreOptions.DEFAULT.withStore(options), environment);
+    return STORES.at(directory);
   }
 
   @Override

@@ -1,0 +1,15 @@
+package org.ratchetdb.storage.rocksdb;
+
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.ratchetdb.storage.api.AbstractKvStoreHistoryTest;
+import org.ratchetdb.storage.api.StoreFixture;
+
+/** The engine of the stores on disk, over a file system in memory. */
+final class RocksMemoryStoreHistoryTest extends AbstractKvStoreHistoryTest {
+  @RegisterExtension static final RocksStores STORES = RocksStores.inMemory();
+
+  @Override
+  protected StoreFixture.Opener opener() {
+    return STORES.anew();
+  }
+}
