@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -129,18 +130,19 @@ final class SessionControls implements RatchetSession {
 
   @Override
   public @Nullable CommitResponse getCommitResponse() throws SQLException {
-    return gate.locked(this::lastCommitResponse);
+    return gate.locked(this::lastCommitResponse).orElse(null);
   }
 
-  private @Nullable CommitResponse lastCommitResponse() throws SQLException {
+  private Optional<CommitResponse> lastCommitResponse() throws SQLException {
     gate.settle();
     try (RowCursor rows =
         gate.backend().execute("SHOW VARIABLE commit_response", ExecuteOptions.DEFAULT).rows()) {
       if (rows == null || !rows.next() || rows.isNull(0)) {
-        return null;
+        return Optional.empty();
       }
       Instant timestamp = Instant.parse(rows.getString(0));
-      return new CommitResponse(timestamp, rows.isNull(1) ? null : Long.valueOf(rows.getString(1)));
+      Long mutations = rows.isNull(1) ? null : Long.valueOf(rows.getString(1));
+      return Optional.of(new CommitResponse(timestamp, mutations));
     }
   }
 }

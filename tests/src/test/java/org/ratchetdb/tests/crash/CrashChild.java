@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -84,7 +85,7 @@ final class CrashChild {
               thread.setDaemon(true);
               return thread;
             });
-    timer.schedule(threads::hurry, HURRY_SECONDS, TimeUnit.SECONDS);
+    Future<?> unused = timer.schedule(threads::hurry, HURRY_SECONDS, TimeUnit.SECONDS);
   }
 
   private static synchronized void say(String line) {
