@@ -9,6 +9,8 @@ import org.ratchetdb.common.error.ErrorCode;
 
 /** What can go wrong with a directory of backups. */
 final class BackupErrors {
+  private static final String FULL = "the disk is full";
+
   private BackupErrors() {}
 
   /**
@@ -20,7 +22,7 @@ final class BackupErrors {
     String text = String.valueOf(cause.getMessage());
     String reason;
     if (text.contains("No space left on device")) {
-      reason = "the disk is full";
+      reason = FULL;
     } else if (text.contains("Read-only file system")) {
       reason = "the file system is read-only";
     } else if (cause instanceof AccessDeniedException) {
@@ -30,8 +32,12 @@ final class BackupErrors {
     } else {
       reason = text;
     }
-    return new DbException(ErrorCode.IO_ERROR, doing + ": " + reason, cause)
-        .detail("At " + path + ".");
+    boolean full = reason.equals(FULL);
+    DbException failure =
+        new DbException(
+                full ? ErrorCode.DISK_FULL : ErrorCode.IO_ERROR, doing + ": " + reason, cause)
+            .detail("At " + path + ".");
+    return full ? failure.hint("Make room on that disk; nothing of it was left there.") : failure;
   }
 
   static DbException damaged(Path file, String problem) {

@@ -29,6 +29,7 @@ class JobProgressTest {
           + " PROGRESS <= 1 FROM RATCHET_SYS.JOBS";
 
   @TempDir private Path root;
+  private final StepHook hook = new StepHook();
   private RatchetInstance instance;
   private Session session;
   private Session observer;
@@ -36,7 +37,7 @@ class JobProgressTest {
 
   @BeforeEach
   void open() {
-    instance = RatchetInstance.openDirectory(root.resolve("data"), InstanceOptions.DEFAULT);
+    instance = RatchetInstance.openDirectory(root.resolve("data"), InstanceOptions.DEFAULT, hook);
     instance.createDatabase("d", Dialect.GOOGLE_STANDARD_SQL);
     instance.createDatabase("o", Dialect.GOOGLE_STANDARD_SQL);
     session = instance.database("d").openSession(SessionOptions.DEFAULT);
@@ -111,6 +112,42 @@ class JobProgressTest {
     run("SET client_min_messages = 'warning'");
     run(backup());
     assertThat(notices).isEmpty();
+  }
+
+  @Test
+  void backfillIsListedWithAFractionThatIsUnknownOnceTheEstimateIsPassed() {
+    Session watcher = instance.database("d").openSession(SessionOptions.DEFAULT);
+    run(rows(10, 1_199)); // with two there are already
+    List<String> seen = new ArrayList<>();
+    hook.at(
+        "ddl.chunk-done",
+        () -> {
+          seen.addAll(
+              TestRows.of(
+                  watcher,
+                  "SELECT JOB_TYPE, DATABASE_NAME, TABLE_NAME, INDEX_NAME, DONE, TOTAL, UNIT,"
+                      + " PROGRESS FROM RATCHET_SYS.JOBS"));
+          if (seen.size() == 1) {
+            watcher.execute(rows(2_000, 2_999)).close();
+          }
+        });
+    run("CREATE INDEX ByV ON T (V)");
+    String job = "INDEX_BACKFILL | d | T | ByV | ";
+    assertThat(seen)
+        .startsWith(
+            job + "500 | 1192 | rows | " + 500 / 1192.0,
+            job + "1000 | 1192 | rows | " + 1000 / 1192.0,
+            job + "1500 | NULL | rows | NULL");
+    assertThat(TestRows.of(watcher, JOBS)).isEmpty();
+    run("CHECK DATABASE");
+  }
+
+  private static String rows(int from, int to) {
+    return "INSERT INTO T (Id, V) SELECT x, CAST(x AS STRING) FROM UNNEST(GENERATE_ARRAY("
+        + from
+        + ", "
+        + to
+        + ")) x";
   }
 
   private void assertStops(String sql) {

@@ -6,14 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ratchetdb.catalog.model.IndexState;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.CommitTimestamp;
@@ -24,6 +27,7 @@ import org.ratchetdb.engine.api.InstanceOptions;
 import org.ratchetdb.engine.api.ProgressListener;
 import org.ratchetdb.engine.api.Session;
 import org.ratchetdb.engine.api.SessionOptions;
+import org.ratchetdb.engine.core.DatabaseContext;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.api.ReadBound;
 
@@ -276,6 +280,52 @@ class RewindTest {
 
       try (Session other = memory.database("r").openSession(SessionOptions.DEFAULT)) {
         assertThat(TestRows.of(other, "SELECT k FROM t")).containsExactly("1");
+      }
+    }
+  }
+
+  private static boolean isComplete(RatchetInstance of, String database) {
+    DatabaseContext context = ((RatchetDatabase) of.database(database)).context();
+    return context.schemas().current().indexes().stream()
+        .allMatch(index -> index.state() == IndexState.READ_WRITE);
+  }
+
+  @Test
+  void momentInTheMiddleOfABackfillIsTheTableWithoutOrWithAllOfTheIndex() {
+    StepHook hook = new StepHook();
+    try (RatchetInstance own =
+        RatchetInstance.openDirectory(root.resolve("own"), InstanceOptions.DEFAULT, hook)) {
+      List<CommitTimestamp> moments = new ArrayList<>();
+      try (Session other =
+          own.createDatabase("d", Dialect.GOOGLE_STANDARD_SQL)
+              .openSession(SessionOptions.DEFAULT)) {
+        other.execute("CREATE TABLE T (k INT64 NOT NULL, v STRING(MAX)) PRIMARY KEY (k)").close();
+        other
+            .execute(
+                "INSERT INTO T (k, v) SELECT x, CONCAT('v', CAST(x AS STRING))"
+                    + " FROM UNNEST(GENERATE_ARRAY(1, 1800)) x")
+            .close();
+        KvStore store = ((RatchetDatabase) own.database("d")).context().store();
+        hook.at("ddl.chunk-done", () -> moments.add(store.appliedTimestamp()));
+        other.execute("CREATE INDEX ByV ON T (v)").close();
+        hook.at("", () -> {});
+        other.execute("DELETE FROM T WHERE k <= 900").close();
+      }
+      assertThat(moments).hasSizeGreaterThanOrEqualTo(3);
+      own.rewindDatabase("past", "d", moments.get(1), ProgressListener.NONE);
+      try (Session past = own.database("past").openSession(SessionOptions.DEFAULT)) {
+        assertThat(TestRows.of(past, "SELECT COUNT(*) FROM T")).containsExactly("1800");
+        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+        while (!isComplete(own, "past")) {
+          assertThat(System.nanoTime() - end).as("the backfill goes on").isNegative();
+          Thread.onSpinWait();
+        }
+        assertThat(TestRows.of(past, "SELECT k FROM T@{FORCE_INDEX=ByV} WHERE v = 'v17'"))
+            .containsExactly("17");
+        assertThat(TestRows.of(past, "CHECK DATABASE"))
+            .singleElement()
+            .asString()
+            .contains("1800 rows and 1 indexes with 1800 entries");
       }
     }
   }
