@@ -141,9 +141,9 @@ class TransactionLimitsTest {
   @Test
   void keysAndCellsHaveLimits() {
     run("CREATE TABLE K (S STRING(MAX) NOT NULL, B BYTES(MAX)) PRIMARY KEY (S)");
-    run("INSERT INTO K (S) SELECT REPEAT('x', 8180)");
+    run("INSERT INTO K (S) SELECT REPEAT('x', 8192)");
     assertRefused(
-        "INSERT INTO K (S) SELECT REPEAT('x', 8192)", "which exceeds the maximum of 8192.");
+        "INSERT INTO K (S) SELECT REPEAT('x', 8193)", "which exceeds the maximum of 8192.");
     assertThatThrownBy(() -> run("INSERT INTO T (Id, B) SELECT 1, REPEAT('x', 2621441)"))
         .hasMessageContaining("size: 2621441, limit: 2621440");
     run("INSERT INTO T (Id, B) SELECT 1, REPEAT('x', 1048576)");

@@ -1,5 +1,6 @@
 package org.ratchetdb.executor.write;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -13,6 +14,8 @@ import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.TypeKind;
 import org.ratchetdb.executor.function.ValueText;
 import org.ratchetdb.executor.vector.Batch;
+import org.ratchetdb.executor.vector.ColumnVector;
+import org.ratchetdb.executor.vector.TimestampVector;
 
 /** Violations of constraints in the words of each dialect. */
 final class ConstraintErrors {
@@ -65,7 +68,7 @@ final class ConstraintErrors {
         .with("column", column.name());
   }
 
-  static DbException keyTooLarge(String what, String name, int bytes, int bytesMax) {
+  static DbException keyTooLarge(String what, String name, long bytes, int bytesMax) {
     return new DbException(
             ErrorCode.LIMIT_EXCEEDED,
             "Number of bytes for key of "
@@ -82,7 +85,7 @@ final class ConstraintErrors {
 
   static DbException duplicateKey(
       Schema schema, Table table, List<String> columns, Batch rows, int[] ordinals, int row) {
-    String key = keyText(rows, ordinals, row);
+    String key = keyText(schema, rows, ordinals, row);
     if (isPostgres(schema)) {
       String constraint = "PK_" + table.name();
       return new DbException(
@@ -125,12 +128,15 @@ final class ConstraintErrors {
         ErrorCode.CARDINALITY_VIOLATION,
         isPostgres(schema)
             ? "ON CONFLICT DO UPDATE command cannot affect row a second time"
-            : "Cannot affect a row second time for key: [" + keyText(rows, ordinals, row) + "]");
+            : "Cannot affect a row second time for key: ["
+                + keyText(schema, rows, ordinals, row)
+                + "]");
   }
 
   static DbException parentMissing(
       Schema schema, Table table, Table parent, Batch rows, int[] ordinals, int row) {
-    String key = keyText(rows, java.util.Arrays.copyOf(ordinals, parent.primaryKey().size()), row);
+    int[] parentOrdinals = Arrays.copyOf(ordinals, parent.primaryKey().size());
+    String key = keyText(schema, rows, parentOrdinals, row);
     return new DbException(
             ErrorCode.PARENT_NOT_FOUND,
             isPostgres(schema)
@@ -184,10 +190,19 @@ final class ConstraintErrors {
     return "Key (" + String.join(", ", columns) + ")=(" + key + ") already exists.";
   }
 
-  /** Values of a key separated by commas. */
-  static String keyText(Batch rows, int[] ordinals, int row) {
+  /** Values of a key separated by commas; a commit timestamp to come is the call that gives it. */
+  static String keyText(Schema schema, Batch rows, int[] ordinals, int row) {
     return IntStream.of(ordinals)
-        .mapToObj(o -> ValueText.plain(rows.column(o).get(row)))
+        .mapToObj(o -> text(schema, rows.column(o), row))
         .collect(Collectors.joining(","));
+  }
+
+  private static String text(Schema schema, ColumnVector column, int row) {
+    if (column instanceof TimestampVector times && times.isPending(row)) {
+      return isPostgres(schema)
+          ? "SPANNER.PENDING_COMMIT_TIMESTAMP()"
+          : "PENDING_COMMIT_TIMESTAMP()";
+    }
+    return ValueText.plain(column.get(row));
   }
 }

@@ -53,7 +53,7 @@ public final class IndexFiller {
     if (!index.holds(row, 0)) {
       return;
     }
-    Key entry = index.key(encoder, row, 0);
+    Key entry = index.newEntryKey(encoder, row, 0).requireKnown();
     byte[] wanted = index.payload(writer, row, 0);
     if (!transaction.get(entry, LockMode.EXCLUSIVE, found)) {
       transaction.put(entry, wanted);
@@ -73,7 +73,7 @@ public final class IndexFiller {
   }
 
   private DbException duplicate() {
-    String key = index.keyText(row, 0);
+    String key = index.keyText(table.schema(), row, 0);
     if (table.schema().dialect() == Dialect.POSTGRESQL) {
       return new DbException(
               ErrorCode.UNIQUE_INDEX_BUILD,

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.ratchetdb.catalog.model.Index;
 import org.ratchetdb.catalog.model.KeyPart;
 import org.ratchetdb.catalog.model.Schema;
@@ -20,6 +21,7 @@ final class IndexSpec {
   private final KeyLayout layout;
   private final int[] keyOrdinals;
   private final int[] declaredOrdinals;
+  private final int[] sizedOrdinals;
   private final List<String> declaredNames;
   private final int[] payloadIds;
   private final int[] payloadOrdinals;
@@ -31,6 +33,12 @@ final class IndexSpec {
     this.keyOrdinals = layout.parts().stream().mapToInt(p -> table.ordinal(p.columnId())).toArray();
     this.declaredOrdinals =
         index.keyParts().stream().mapToInt(p -> table.ordinal(p.columnId())).toArray();
+    this.sizedOrdinals =
+        IntStream.concat(
+                IntStream.of(declaredOrdinals),
+                table.primaryKey().stream().mapToInt(p -> table.ordinal(p.columnId())))
+            .distinct()
+            .toArray();
     this.declaredNames =
         index.keyParts().stream().map(p -> table.column(p.columnId()).name()).toList();
     TreeSet<Integer> payload = new TreeSet<>(Comparator.naturalOrder());
@@ -77,13 +85,16 @@ final class IndexSpec {
     return entryKey(encoder, rows, row).requireKnown();
   }
 
+  /** Of a row that is to get an entry; fails when the key is too large. */
+  EntryKey newEntryKey(KeyEncoder encoder, Batch rows, int row) {
+    KeySize.checkIndex(index.name(), rows, sizedOrdinals, row);
+    return entryKey(encoder, rows, row);
+  }
+
+  /** Of a row that may have an entry, of whatever size. */
   EntryKey entryKey(KeyEncoder encoder, Batch rows, int row) {
     encoder.reset();
     layout.encode(encoder, rows, keyOrdinals, row);
-    if (encoder.length() > TableSpec.KEY_BYTES_MAX) {
-      throw ConstraintErrors.keyTooLarge(
-          "index", index.name(), encoder.length(), TableSpec.KEY_BYTES_MAX);
-    }
     return EntryKey.of(encoder);
   }
 
@@ -101,7 +112,7 @@ final class IndexSpec {
   }
 
   /** The declared key of a row, for error texts. */
-  String keyText(Batch rows, int row) {
-    return ConstraintErrors.keyText(rows, declaredOrdinals, row);
+  String keyText(Schema schema, Batch rows, int row) {
+    return ConstraintErrors.keyText(schema, rows, declaredOrdinals, row);
   }
 }

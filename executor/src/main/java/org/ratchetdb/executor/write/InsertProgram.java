@@ -117,7 +117,7 @@ final class InsertProgram extends DmlProgram {
       }
       List<EntryKey> keys = new ArrayList<>(size);
       for (int row = 0; row < size; row++) {
-        keys.add(writer.key(rows, row));
+        keys.add(writer.newKey(rows, row));
       }
       if (onConflict == DmlPlan.OnConflict.UPDATE) {
         upsert(keys);

@@ -20,7 +20,6 @@ import org.ratchetdb.executor.row.KeyLayout;
  * How rows of one table are written: its keys, payload, indexes, parent and children. Immutable.
  */
 final class TableSpec {
-  static final int KEY_BYTES_MAX = 8192;
   static final int CELL_BYTES_MAX = 10 << 20;
 
   /** Longest STRING in code points when none is declared. */

@@ -51,14 +51,17 @@ final class TableWriter {
     this.transaction = context.transaction();
   }
 
-  /** The row's key; fails when it is too large. */
+  /** The key of a row that is to be written; fails when it is too large. */
+  EntryKey newKey(Batch rows, int row) {
+    EntryKey key = key(rows, row);
+    KeySize.checkTable(spec, encoder, rows, row);
+    return key;
+  }
+
+  /** The key of a row, of whatever size. */
   EntryKey key(Batch rows, int row) {
     encoder.reset();
     spec.layout().encode(encoder, rows, spec.keyOrdinals(), row);
-    if (encoder.length() > TableSpec.KEY_BYTES_MAX) {
-      throw ConstraintErrors.keyTooLarge(
-          "table", spec.table().name(), encoder.length(), TableSpec.KEY_BYTES_MAX);
-    }
     return EntryKey.of(encoder);
   }
 
@@ -74,9 +77,9 @@ final class TableWriter {
     int count = mutations;
     for (IndexSpec index : spec.indexes()) {
       if (index.holds(rows, row)) {
-        EntryKey entry = index.entryKey(encoder, rows, row);
+        EntryKey entry = index.newEntryKey(encoder, rows, row);
         if (index.index().unique() && entry.get(transaction, CellLocks.EXCLUSIVE, found)) {
-          throw duplicate(index, index.keyText(rows, row));
+          throw duplicate(index, index.keyText(spec.schema(), rows, row));
         }
         put(entry, index.payload(rowWriter, rows, row));
         count += index.mutations();
@@ -175,7 +178,7 @@ final class TableWriter {
       EntryKey oldKey =
           index.holds(oldRows, oldRow) ? index.entryKey(encoder, oldRows, oldRow) : null;
       EntryKey newKey =
-          index.holds(newRows, newRow) ? index.entryKey(encoder, newRows, newRow) : null;
+          index.holds(newRows, newRow) ? index.newEntryKey(encoder, newRows, newRow) : null;
       if (newKey != null && newKey.equals(oldKey)) {
         byte[] before = index.payload(rowWriter, oldRows, oldRow);
         byte[] after = index.payload(rowWriter, newRows, newRow);
@@ -199,7 +202,7 @@ final class TableWriter {
                   newKey,
                   payload,
                   rowWriter.stampOffsets(),
-                  index.keyText(newRows, newRow)));
+                  index.keyText(spec.schema(), newRows, newRow)));
         } else {
           put(newKey, payload);
         }
