@@ -101,19 +101,13 @@ final class ColumnRules {
       return;
     }
     if (spec.pendingCommitTimestamp() && !allowCommitTimestamp) {
-      throw Errors.invalid(
-          "Cannot use default value expression PENDING_COMMIT_TIMESTAMP() on column "
+      throw Errors.precondition(
+          "Cannot use default value expression PENDING_COMMIT_TIMESTAMP() on column `"
               + column
-              + " without the allow_commit_timestamp column option.");
+              + "` without the allow_commit_timestamp column option.");
     }
     if (!spec.pendingCommitTimestamp() && allowCommitTimestamp) {
-      throw Errors.invalid(
-          "Error parsing the default value of column "
-              + table
-              + "."
-              + column
-              + ": only PENDING_COMMIT_TIMESTAMP() can be the default of a column with the"
-              + " allow_commit_timestamp option.");
+      throw otherDefault(table, column);
     }
   }
 
@@ -121,14 +115,17 @@ final class ColumnRules {
   static void checkDefaultAllowsCommitTimestamps(String table, Column column) {
     String sql = column.defaultSql();
     if (sql != null && !isPendingCommitTimestamp(sql)) {
-      throw Errors.precondition(
-          "Column "
-              + table
-              + "."
-              + column.name()
-              + " cannot have the allow_commit_timestamp option: its default value is not"
-              + " PENDING_COMMIT_TIMESTAMP().");
+      throw otherDefault(table, column.name());
     }
+  }
+
+  private static DbException otherDefault(String table, String column) {
+    return Errors.precondition(
+            "The only default value expression permitted for commit timestamp column `"
+                + column
+                + "` is PENDING_COMMIT_TIMESTAMP().")
+        .with("table", table)
+        .with("column", column);
   }
 
   static boolean isPendingCommitTimestamp(String sql) {

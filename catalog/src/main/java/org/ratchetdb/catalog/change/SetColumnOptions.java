@@ -24,9 +24,9 @@ public record SetColumnOptions(String column, @Nullable Boolean allowCommitTimes
     } else if (before.defaultSql() != null
         && ColumnRules.isPendingCommitTimestamp(before.defaultSql())) {
       throw Errors.precondition(
-          "Cannot use default value expression PENDING_COMMIT_TIMESTAMP() on column "
+          "Cannot use default value expression PENDING_COMMIT_TIMESTAMP() on column `"
               + column
-              + " without the allow_commit_timestamp column option.");
+              + "` without the allow_commit_timestamp column option.");
     }
     Column after = before.toBuilder().allowCommitTimestamp(allow).build();
     return ColumnReplacement.apply(schema, table, before, after);

@@ -10,7 +10,6 @@ import org.ratchetdb.executor.operator.OperatorFactory;
 import org.ratchetdb.executor.vector.Batch;
 import org.ratchetdb.executor.vector.ColumnVector;
 import org.ratchetdb.executor.vector.RowStore;
-import org.ratchetdb.executor.vector.TimestampVector;
 import org.ratchetdb.planner.physical.DmlPlan;
 import org.ratchetdb.planner.physical.OutputColumn;
 import org.ratchetdb.planner.physical.PhysicalPlan;
@@ -129,25 +128,11 @@ public abstract class DmlProgram {
     state.context().memory().release(counted);
   }
 
-  /** Commit timestamps to come cannot be shown; RETURNING has NULL in their place. */
-  private static void hidePending(Batch rows) {
-    for (int c = 0; c < rows.columnCount(); c++) {
-      if (rows.column(c) instanceof TimestampVector times) {
-        for (int k = 0; k < rows.size(); k++) {
-          if (times.isPending(rows.row(k))) {
-            times.setNull(rows.row(k));
-          }
-        }
-      }
-    }
-  }
-
   /** Adds the RETURNING row of each row that counts. */
   final void addReturned(Batch rows, EvaluationState state, @Nullable RowStore returned) {
     if (returned == null || rows.isEmpty()) {
       return;
     }
-    hidePending(rows);
     Batch shown = Batch.of(new ColumnVector[returning.size()]);
     for (int i = 0; i < returning.size(); i++) {
       shown.setColumn(i, returning.get(i).evaluate(rows, state));

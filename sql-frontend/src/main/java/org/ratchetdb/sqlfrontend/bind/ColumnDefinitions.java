@@ -58,20 +58,16 @@ final class ColumnDefinitions {
     if (table != null) {
       for (Column other : table.columns()) {
         if (!context.sameName(other.name(), column.name().name())) {
-          row.add(
-              new ColumnExpressions.RowColumn(
-                  other.name(), other.type(), other.allowCommitTimestamp()));
+          row.add(new ColumnExpressions.RowColumn(other.name(), other.type()));
         }
       }
     }
     return spec(tableName, column, type, row);
   }
 
-  private ColumnExpressions.RowColumn rowColumn(
+  private static ColumnExpressions.RowColumn rowColumn(
       TableElement.Column column, TypeBinder.BoundType type) {
-    boolean commitTimestamp =
-        type.commitTimestamp() || Boolean.TRUE.equals(allowCommitTimestamp(column.options()));
-    return new ColumnExpressions.RowColumn(column.name().name(), type.type(), commitTimestamp);
+    return new ColumnExpressions.RowColumn(column.name().name(), type.type());
   }
 
   /** The type of a column; PostgreSQL's short integers are casts only. */

@@ -28,7 +28,7 @@ final class ColumnExpressions {
   }
 
   /** A column that a generated one may read. */
-  record RowColumn(String name, SqlType type, boolean commitTimestamp) {}
+  record RowColumn(String name, SqlType type) {}
 
   DefaultSpec defaultValue(String table, String column, SqlType type, Expression expression) {
     String text = expression.span().textIn(sql);
@@ -85,7 +85,6 @@ final class ColumnExpressions {
           List<String> reads = new ArrayList<>();
           for (int i = 0; i < row.size(); i++) {
             if (found.columnIds.contains(columns.get(i).id())) {
-              refuseCommitTimestamp(column, row.get(i));
               reads.add(row.get(i).name());
             }
           }
@@ -135,18 +134,6 @@ final class ColumnExpressions {
             + "` must yield the same value for the same dependent column values.",
         "generation expression is not immutable",
         expression.begin());
-  }
-
-  private void refuseCommitTimestamp(String column, RowColumn read) {
-    if (read.commitTimestamp()) {
-      throw new DbException(
-          ErrorCode.INVALID_ARGUMENT,
-          "Generated column "
-              + column
-              + " cannot depend on column "
-              + read.name()
-              + ", which allows commit timestamps.");
-    }
   }
 
   /** The value when it is a literal, perhaps behind a minus sign; else null. */

@@ -101,10 +101,16 @@ final class DmlSupport {
   /**
    * RETURNING over a row.
    *
+   * @param pending those columns of the row that get the timestamp of the commit, which is not
+   *     known yet; nothing that is returned may come from them
    * @param action the word of WITH ACTION
    */
   static BoundStatement.@Nullable Returning returning(
-      BindContext context, DmlStatement statement, Scope row, String action) {
+      BindContext context,
+      DmlStatement statement,
+      Scope row,
+      Set<BoundColumn> pending,
+      String action) {
     DmlStatement.Returning returning = statement.returning();
     if (returning == null) {
       return null;
@@ -117,6 +123,7 @@ final class DmlSupport {
     List<BoundColumn> columns = new ArrayList<>();
     for (SelectList.Output output : outputs) {
       BoundExpr expr = context.coercer.settle(output.expression(), output.position());
+      requireKnown(context, expr, pending, output.position());
       expressions.add(expr);
       columns.add(context.newColumn(output.name(), expr.type()));
     }
@@ -127,5 +134,21 @@ final class DmlSupport {
       columns.add(context.newColumn(name == null ? "ACTION" : name.name(), word.type()));
     }
     return new BoundStatement.Returning(expressions, columns);
+  }
+
+  private static void requireKnown(
+      BindContext context, BoundExpr expr, Set<BoundColumn> pending, int position) {
+    if (pending.isEmpty()) {
+      return;
+    }
+    new BoundRewriter() {
+      @Override
+      protected @Nullable BoundExpr replace(BoundExpr node) {
+        if (node instanceof BoundExpr.ColumnRef reference && pending.contains(reference.column())) {
+          throw FunctionBinder.misplacedTimestamp(context, position);
+        }
+        return null;
+      }
+    }.rewrite(expr);
   }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
@@ -384,15 +385,21 @@ final class FunctionBinder {
     if (context.stored.contains(call) && isPendingCommitTimestamp(call, context.postgres)) {
       return new BoundExpr.PendingCommitTimestamp();
     }
-    throw context.errors.error(
+    throw misplacedTimestamp(context, call.begin());
+  }
+
+  /** A commit timestamp to come stands where it cannot be stored. */
+  static DbException misplacedTimestamp(BindContext context, int position) {
+    return context.errors.error(
         ErrorCode.INVALID_ARGUMENT,
         "The "
             + (context.postgres
                 ? "SPANNER.PENDING_COMMIT_TIMESTAMP()"
                 : "PENDING_COMMIT_TIMESTAMP()")
             + " function may only be used as a value for INSERT or UPDATE of an appropriately"
-            + " typed column",
-        call.begin());
+            + " typed column. It cannot be used in SELECT, or as the input to any other scalar"
+            + " expression.",
+        position);
   }
 
   /** Whether an expression is the call that stands for the commit's timestamp. */

@@ -51,12 +51,13 @@ final class InsertBinder {
       throw context.errors.notSupported(
           "WITH ACTION with INSERT OR UPDATE", insert.returning().begin());
     }
+    List<BoundStatement.ComputedColumn> defaults = defaults(targets);
     return new BoundStatement.Insert(
         table,
         source,
         ids(written),
         rowColumns,
-        defaults(targets),
+        defaults,
         DmlSupport.generated(context, table, rowColumns, null),
         onConflict,
         updated,
@@ -66,6 +67,10 @@ final class InsertBinder {
                 context,
                 insert,
                 DmlSupport.rowScope(context, insert.target(), table, rowColumns),
+                new PendingColumns(table, rowColumns)
+                    .addSource(source, written)
+                    .addAll(defaults)
+                    .found(),
                 action),
         context.parameters.toBound(),
         context.hints.statement(insert.hints()));

@@ -57,6 +57,7 @@ final class UpdateBinder {
                 context,
                 update,
                 DmlSupport.rowScope(context, update.target(), table, rowColumns),
+                new PendingColumns(table, rowColumns).addAll(assignments).found(),
                 "UPDATE"),
         context.parameters.toBound(),
         context.hints.statement(update.hints()));
@@ -131,7 +132,7 @@ final class UpdateBinder {
         table,
         scan,
         condition,
-        DmlSupport.returning(context, delete, row, "DELETE"),
+        DmlSupport.returning(context, delete, row, Set.of(), "DELETE"),
         context.parameters.toBound(),
         context.hints.statement(delete.hints()));
   }
