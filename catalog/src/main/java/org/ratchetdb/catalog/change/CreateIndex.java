@@ -59,18 +59,20 @@ public record CreateIndex(IndexSpec spec, boolean ifNotExists) implements Schema
 
   private void checkCounts(Schema schema, Table table) {
     if (schema.indexesOf(table.id()).size() >= SchemaLimits.INDEXES_PER_TABLE_MAX) {
-      throw Errors.precondition(
-          "Cannot add Index "
+      throw Errors.tooMany(
+          "Cannot add index "
               + spec.name()
-              + " : too many indices (limit "
+              + " to table "
+              + table.name()
+              + ": too many indices (limit "
               + SchemaLimits.INDEXES_PER_TABLE_MAX
               + " per table).");
     }
     if (schema.indexes().size() >= SchemaLimits.INDEXES_MAX) {
-      throw Errors.precondition(
+      throw Errors.tooMany(
           "Cannot add Index "
               + spec.name()
-              + " : too many indices (limit "
+              + " : too many indexes (limit "
               + SchemaLimits.INDEXES_MAX
               + " per database).");
     }

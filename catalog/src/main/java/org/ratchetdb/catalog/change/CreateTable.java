@@ -38,7 +38,7 @@ public record CreateTable(TableSpec spec, boolean ifNotExists) implements Schema
     }
     Names.checkNewObject(schema, "Table", spec.name());
     if (schema.tables().size() >= SchemaLimits.TABLES_MAX) {
-      throw Errors.precondition(
+      throw Errors.tooMany(
           "Cannot add Table "
               + spec.name()
               + " : too many tables (limit "
@@ -83,7 +83,7 @@ public record CreateTable(TableSpec spec, boolean ifNotExists) implements Schema
   }
 
   static RuntimeException tooManyColumns(String table) {
-    return Errors.precondition(
+    return Errors.tooLarge(
         "Table "
             + table
             + " has too many columns; the limit is "

@@ -22,6 +22,16 @@ final class Errors {
     return new DbException(ErrorCode.INVALID_OBJECT_DEFINITION, message);
   }
 
+  /** FAILED_PRECONDITION: a table would have too much of something. */
+  static DbException tooLarge(String message) {
+    return new DbException(ErrorCode.SCHEMA_LIMIT_EXCEEDED, message);
+  }
+
+  /** FAILED_PRECONDITION: there are too many objects already. */
+  static DbException tooMany(String message) {
+    return new DbException(ErrorCode.SCHEMA_QUOTA_EXCEEDED, message);
+  }
+
   /** INVALID_ARGUMENT: one of {@link SchemaLimits} is passed. */
   static DbException limit(String message) {
     return new DbException(ErrorCode.LIMIT_EXCEEDED, message);

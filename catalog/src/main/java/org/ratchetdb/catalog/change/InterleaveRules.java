@@ -24,7 +24,7 @@ final class InterleaveRules {
       above = schema.table(interleave.parentTableId());
     }
     if (depth > SchemaLimits.INTERLEAVE_DEPTH_MAX) {
-      throw Errors.precondition(
+      throw Errors.tooLarge(
           "Table "
               + child.name()
               + " is too deeply nested; the limit is "

@@ -38,10 +38,17 @@ final class PostgresDdl implements DialectDdl {
 
   private static final Pattern PLAIN = Pattern.compile("[a-z_][a-z0-9_$]*");
 
+  /** Possessive, for a loop that may go back takes stack for each character. */
+  private static final String STRING = "'[^']*+(''[^']*+)*+'";
+
   /** Expressions that need no parentheses after DEFAULT: literals, casts of them, simple calls. */
   private static final Pattern SIMPLE_DEFAULT =
       Pattern.compile(
-          "(-?\\d+(\\.\\d+)?|'([^']|'')*'|true|false|null|[a-z_][a-z0-9_.]*\\(('([^']|'')*')?\\))"
+          "(-?\\d+(\\.\\d+)?|"
+              + STRING
+              + "|true|false|null|[a-z_][a-z0-9_.]*\\(("
+              + STRING
+              + ")?\\))"
               + "(::[a-z ]+(\\(\\d+\\))?(\\[])?)?",
           Pattern.CASE_INSENSITIVE);
 

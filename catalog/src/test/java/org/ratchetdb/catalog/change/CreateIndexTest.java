@@ -127,7 +127,9 @@ class CreateIndexTest {
       schema = apply(schema, new CreateIndex(IndexSpec.on("I" + i, "T", "a"), false));
     }
     assertThat(refusal(schema, new CreateIndex(IndexSpec.on("More", "T", "a"), false)))
-        .hasMessageContaining("too many indices (limit 128 per table)");
+        .hasMessage("Cannot add index More to table T: too many indices (limit 128 per table).")
+        .extracting(DbException::code)
+        .isEqualTo(ErrorCode.SCHEMA_QUOTA_EXCEEDED);
   }
 
   @Test

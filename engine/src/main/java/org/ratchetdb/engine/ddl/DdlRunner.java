@@ -68,6 +68,7 @@ public final class DdlRunner implements AutoCloseable {
   private final Clock clock;
   private final Threads threads;
   private final Supplier<Duration> retention;
+  private final SchemaTextSize textSize = new SchemaTextSize();
   private final JobStore jobs;
   private final StorageCleanup cleanup;
   private final Scheduler.Task resumeTask;
@@ -132,6 +133,7 @@ public final class DdlRunner implements AutoCloseable {
       Schema before = schemas.current();
       ChangeResult result = statement.apply(before).apply(before);
       if (result.changed(before)) {
+        textSize.check(before, result.schema());
         run(before, result, closable);
       }
     } finally {

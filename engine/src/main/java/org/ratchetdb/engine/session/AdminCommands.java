@@ -66,6 +66,7 @@ final class AdminCommands {
     }
     if (statement instanceof AdminStatement.RewindDatabase rewind) {
       CommitTimestamp at = timestamp(rewind.timestamp());
+      DatabaseCommands.requireRoom(context.instance(), rewind.name().name());
       context.instance().rewindDatabase(rewind.name().name(), rewind.origin().name(), at, progress);
       return done("RESTORE DATABASE");
     }
@@ -160,6 +161,7 @@ final class AdminCommands {
 
   private void restore(AdminStatement.RestoreBackup restore, ProgressListener progress) {
     String text = restore.timestamp();
+    DatabaseCommands.requireRoom(context.instance(), restore.name().name());
     context
         .instance()
         .restoreBackup(

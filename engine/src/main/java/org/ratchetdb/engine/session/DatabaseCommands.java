@@ -18,6 +18,9 @@ final class DatabaseCommands {
   /** How long DROP DATABASE waits for others to leave; PostgreSQL's figure. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+  /** How many databases statements may make in one instance. */
+  private static final int DATABASES_MAX = 100;
+
   private final DatabaseContext context;
   private final Instance instance;
 
@@ -58,6 +61,7 @@ final class DatabaseCommands {
         create.ifNotExists(),
         ErrorCode.DATABASE_ALREADY_EXISTS,
         () -> {
+          requireRoom(instance, name);
           if (snapshot != null) {
             instance.createDatabaseFromSnapshot(name, snapshot.name());
           } else if (origin != null) {
@@ -66,6 +70,15 @@ final class DatabaseCommands {
             instance.createDatabase(name, dialect);
           }
         });
+  }
+
+  /** Fails when one more database would be too many; two at the same moment may both pass. */
+  static void requireRoom(Instance instance, String name) {
+    if (!instance.hasDatabase(name) && instance.databaseNames().size() >= DATABASES_MAX) {
+      throw new DbException(
+          ErrorCode.QUOTA_EXCEEDED,
+          "Too many databases for instance: the limit is " + DATABASES_MAX + ".");
+    }
   }
 
   /** What the options say, else the session's. */

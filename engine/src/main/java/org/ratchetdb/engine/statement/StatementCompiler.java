@@ -41,6 +41,7 @@ import org.ratchetdb.sqlfrontend.bind.Binder;
 import org.ratchetdb.sqlfrontend.bind.SystemTables;
 import org.ratchetdb.sqlfrontend.bound.BoundParameter;
 import org.ratchetdb.sqlfrontend.bound.BoundStatement;
+import org.ratchetdb.sqlfrontend.limit.StatementLimits;
 
 /**
  * From text to something that runs, for one database. What was compiled is kept: first under the
@@ -97,7 +98,7 @@ public final class StatementCompiler {
     if (known != null) {
       return known;
     }
-    if (parameterTypes.isEmpty()) {
+    if (parameterTypes.isEmpty() && sql.length() <= StatementLimits.TEXT_LENGTH_MAX) {
       CompiledStatement shaped = compileByShape(sql, schema, timeZone, check);
       if (shaped != null) {
         return shaped;
@@ -163,6 +164,7 @@ public final class StatementCompiler {
       String timeZone,
       PlanningCheck check) {
     Statement ast = parser.parse(sql);
+    StatementLimits.check(ast, sql, dialect);
     if (ast instanceof Statement.Unsupported unsupported) {
       throw DbException.notSupported(unsupported.feature()).at(unsupported.begin());
     }

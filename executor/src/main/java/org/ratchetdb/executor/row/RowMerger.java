@@ -14,12 +14,16 @@ import org.ratchetdb.storage.api.PayloadMerger;
 public final class RowMerger implements PayloadMerger {
   public static final RowMerger INSTANCE = new RowMerger();
 
+  /** Bytes of the columns of a row that are no keys. */
+  static final long ROW_BYTES_MAX = 1_600L << 20;
+
   private RowMerger() {}
 
   @Override
   public Merged merge(ByteSlice base, int[] baseStamps, byte[] patch, int[] patchStamps) {
     Columns under = new Columns(base.array(), base.offset(), base.length());
     Columns over = new Columns(patch, 0, patch.length);
+    requireRoom((long) under.cellBytes() + over.cellBytes());
     int countMax = under.count + over.count;
     int[] ids = new int[countMax];
     int[] ends = new int[countMax];
@@ -90,6 +94,17 @@ public final class RowMerger implements PayloadMerger {
 
   private static boolean sameCell(Columns a, int i, Columns b, int j) {
     return Arrays.equals(a.bytes, a.start(i), a.end(i), b.bytes, b.start(j), b.end(j));
+  }
+
+  /** Fails when a row would be too large; what the patch replaces is counted as well. */
+  static void requireRoom(long bytes) {
+    if (bytes > ROW_BYTES_MAX) {
+      throw new DbException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "Total size of non-key columns of a row exceeds the maximum allowed limit of "
+              + ROW_BYTES_MAX
+              + " bytes.");
+    }
   }
 
   private static DbException corrupt() {
