@@ -11,8 +11,10 @@ import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.executor.write.IndexFiller;
+import org.ratchetdb.storage.api.CommitOptions;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.api.KvTransaction;
+import org.ratchetdb.storage.api.Priority;
 import org.ratchetdb.storage.api.ReadBound;
 import org.ratchetdb.storage.api.ReadView;
 import org.ratchetdb.storage.api.TransactionOptions;
@@ -117,7 +119,8 @@ final class IndexBackfill {
           filler.add(transaction, key);
         }
         jobs.putBackfill(transaction, next);
-        transaction.commit();
+        // Work in the background, behind the statements of users.
+        transaction.commit(CommitOptions.DEFAULT.withPriority(Priority.LOW));
         state = next;
         threads.step("ddl.chunk-done");
         return;

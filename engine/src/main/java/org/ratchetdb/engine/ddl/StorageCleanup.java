@@ -9,8 +9,10 @@ import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.time.CommitTimestamp;
+import org.ratchetdb.storage.api.CommitOptions;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.api.KvTransaction;
+import org.ratchetdb.storage.api.Priority;
 import org.ratchetdb.storage.api.ReadBound;
 import org.ratchetdb.storage.api.ReadView;
 import org.ratchetdb.storage.api.TransactionOptions;
@@ -90,7 +92,8 @@ final class StorageCleanup {
         // Nobody else touches these keys, so nobody can wound this transaction.
         try (KvTransaction transaction = store.begin(TransactionOptions.DEFAULT)) {
           chunk.forEach(transaction::delete);
-          transaction.commit();
+          // Work in the background, behind the statements of users.
+          transaction.commit(CommitOptions.DEFAULT.withPriority(Priority.LOW));
         }
       }
     }

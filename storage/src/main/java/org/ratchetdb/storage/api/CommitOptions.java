@@ -14,7 +14,8 @@ import org.ratchetdb.common.error.ErrorCode;
  *     visible at once and on its way to disk: it survives the end of the process, not that of the
  *     machine, until a later durable commit has been acknowledged. A store that was opened without
  *     sync forces nothing either way
- * @param priority what the user says; it orders nothing, for a group takes all commits that wait
+ * @param priority decides between commits that wait for one group: the more urgent go first, with a
+ *     share of the others behind them
  */
 public record CommitOptions(Duration maxCommitDelay, boolean durable, Priority priority) {
   /** The longest delay that may be asked for. */

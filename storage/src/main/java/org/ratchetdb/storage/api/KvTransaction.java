@@ -130,7 +130,11 @@ public interface KvTransaction extends KvReader, AutoCloseable {
    */
   void lockForCommit();
 
-  /** Makes the writes visible at once, and durable as the options say. */
+  /**
+   * Makes the writes visible at once, and durable as the options say. Fails with {@code
+   * DEADLINE_EXCEEDED} or {@code CANCELLED} only before the commit has begun: it then has no
+   * effect, and the transaction is over.
+   */
   CommitResult commit(CommitOptions options);
 
   /** Ends without effect. Safe to repeat, and after a failed commit. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadlineNanos reading of the store's ticker after which no wait of the transaction goes
  *     on, that of its commit included; {@link #NO_DEADLINE} for none
  * @param tag what the user calls it, for statistics; may be empty
- * @param priority how urgent its user says it is
+ * @param priority how urgent its user says it is; locks do not know it
  */
 public record TransactionOptions(
     Isolation isolation,

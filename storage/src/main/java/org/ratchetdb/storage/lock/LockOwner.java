@@ -154,7 +154,7 @@ public final class LockOwner {
 
   /** Whether it waits for a lock right now. */
   public boolean isWaiting() {
-    return waiter != null;
+    return waiter != null && state == State.OPEN;
   }
 
   boolean isOlderThan(LockOwner other) {
@@ -509,6 +509,47 @@ public final class LockOwner {
         waiter = null;
       }
     }
+  }
+
+  /**
+   * Parks the thread of a commit that waits for its turn, until it is unparked, cancelled, or at
+   * the first of the owner's deadline and another.
+   *
+   * @param blocker what it waits for
+   * @param endNanos the other reading of the ticker, or {@link Long#MAX_VALUE}
+   */
+  public void park(Object blocker, Ticker ticker, long endNanos) {
+    synchronized (this) {
+      waiter = Thread.currentThread();
+    }
+    try {
+      if (cancelled) {
+        return;
+      }
+      long end = Math.min(endNanos, deadlineNanos());
+      if (end == Long.MAX_VALUE) {
+        threads.park(blocker);
+        return;
+      }
+      long left = end - ticker.nanos();
+      if (left > 0) {
+        threads.parkNanos(blocker, left);
+      }
+    } finally {
+      synchronized (this) {
+        waiter = null;
+      }
+    }
+  }
+
+  /** Why a commit that waits for its turn is to be given up, or null. */
+  public @Nullable DbException impatience(Ticker ticker) {
+    if (cancelled) {
+      return new DbException(
+          ErrorCode.CANCELLED, "Statement was cancelled while it waited to commit");
+    }
+    long end = deadlineNanos();
+    return end != Long.MAX_VALUE && ticker.nanos() >= end ? timedOut(end) : null;
   }
 
   /** Why a wait is over, or null when it goes on. */

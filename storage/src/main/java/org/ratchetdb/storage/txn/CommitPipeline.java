@@ -3,8 +3,6 @@ package org.ratchetdb.storage.txn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
@@ -16,6 +14,8 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.Clock;
 import org.ratchetdb.common.time.Ticker;
 import org.ratchetdb.storage.api.CommitOptions;
+import org.ratchetdb.storage.api.Priority;
+import org.ratchetdb.storage.lock.LockOwner;
 import org.ratchetdb.storage.mvcc.PreparedWrites;
 import org.ratchetdb.storage.mvcc.SharedSnapshot;
 import org.ratchetdb.storage.mvcc.VersionEngine;
@@ -37,11 +37,6 @@ import org.slf4j.LoggerFactory;
 final class CommitPipeline {
   private static final Logger LOG = LoggerFactory.getLogger(CommitPipeline.class);
 
-  /** Bounds the memory of one write, and the wait of those behind it. */
-  private static final long GROUP_BYTES_MAX = 32L << 20;
-
-  private static final int GROUP_COMMITS_MAX = 1024;
-
   /** Handing over costs the time a thread takes to wake; leading costs one's own client time. */
   private static final int GROUPS_LED_MAX = 4;
 
@@ -58,7 +53,7 @@ final class CommitPipeline {
   private final StoreCounters counters;
   private final Ticker ticker;
   private final Threads threads;
-  private final Queue<Ticket> queue = new ConcurrentLinkedQueue<>();
+  private final CommitQueue queue = new CommitQueue();
   private final AtomicBoolean led = new AtomicBoolean();
 
   /** Why nothing can be written any more. */
@@ -84,7 +79,7 @@ final class CommitPipeline {
   private long inFlightMicros = NOTHING_IN_FLIGHT;
 
   /** One thread's turn: a commit, or work that must run between groups. */
-  private static final class Ticket {
+  static final class Ticket {
     @Nullable PreparedWrites writes;
 
     /** What of the writes depends on the commits before; null when nothing does. */
@@ -93,6 +88,10 @@ final class CommitPipeline {
     final @Nullable Runnable work;
     final long bytes;
     final boolean durable;
+    final Priority priority;
+
+    /** Says when to give up; null for never. */
+    final @Nullable LockOwner owner;
 
     /** How long its thread leaves it to others to take it along. */
     final long delayNanos;
@@ -117,20 +116,49 @@ final class CommitPipeline {
 
     volatile boolean done;
 
+    /** Set by the leader that takes it, or by its own thread that withdraws it. */
+    private final AtomicBoolean claimed = new AtomicBoolean();
+
+    /** Whether its thread knows that it is too late to give up. Of that thread. */
+    private boolean taken;
+
     Ticket(
-        @Nullable PreparedWrites writes,
+        PreparedWrites writes,
         PatchedKeys.@Nullable Claim patches,
-        @Nullable Runnable work,
         long bytes,
-        boolean durable,
-        long delayNanos) {
+        CommitOptions options,
+        LockOwner owner) {
       this.writes = writes;
       this.patches = patches;
-      this.work = work;
+      this.work = null;
       this.bytes = bytes;
-      this.durable = durable;
-      this.delayNanos = delayNanos;
+      this.durable = options.durable();
+      this.priority = options.priority();
+      this.delayNanos = options.maxCommitDelay().toNanos();
       this.leads = delayNanos == 0;
+      this.owner = owner;
+    }
+
+    Ticket(Runnable work) {
+      this.writes = null;
+      this.patches = null;
+      this.work = work;
+      this.bytes = 0;
+      this.durable = false;
+      this.priority = Priority.HIGH;
+      this.delayNanos = 0;
+      this.leads = true;
+      this.owner = null;
+    }
+
+    /** Decides between a leader and a thread that gives up; true for the one that came first. */
+    boolean claim() {
+      return claimed.compareAndSet(false, true);
+    }
+
+    /** Why its thread should not wait any longer, or null. */
+    private @Nullable DbException impatience(Ticker ticker) {
+      return owner == null ? null : owner.impatience(ticker);
     }
   }
 
@@ -154,7 +182,8 @@ final class CommitPipeline {
 
   /**
    * Blocks until the writes are published, and durable if the options say so. A group with one
-   * durable commit is durable as a whole.
+   * durable commit is durable as a whole. Fails without effect when the owner is cancelled, or past
+   * its deadline, before a leader has taken the commit; after that it goes on to its end.
    *
    * @param patches what of the writes depends on the commits before; null when nothing does
    * @return the writes as they were published, with their timestamp
@@ -163,9 +192,9 @@ final class CommitPipeline {
       PreparedWrites writes,
       PatchedKeys.@Nullable Claim patches,
       long bytes,
-      CommitOptions options) {
-    long delayNanos = options.maxCommitDelay().toNanos();
-    Ticket ticket = new Ticket(writes, patches, null, bytes, options.durable(), delayNanos);
+      CommitOptions options,
+      LockOwner owner) {
+    Ticket ticket = new Ticket(writes, patches, bytes, options, owner);
     run(ticket);
     if (ticket.unreadable != null) {
       throw ticket.unreadable;
@@ -179,7 +208,7 @@ final class CommitPipeline {
 
   /** Runs work while no group is being written. */
   void exclusively(Runnable work) {
-    Ticket ticket = new Ticket(null, null, work, 0, false, 0);
+    Ticket ticket = new Ticket(work);
     run(ticket);
     Throwable error = ticket.error;
     if (error instanceof DbException e) {
@@ -239,8 +268,11 @@ final class CommitPipeline {
           wakeNextLeader();
         }
       } else {
-        threads.park(this);
+        await(ticket);
         interrupted |= Thread.interrupted();
+      }
+      if (!ticket.done) {
+        withdrawIfImpatient(ticket);
       }
     }
     wakeFollowers(ticket.followers, ticket.place * WAKES_PER_THREAD + 1);
@@ -250,31 +282,64 @@ final class CommitPipeline {
     threads.step("commit.done");
   }
 
+  /** Waits until somebody wakes this thread, or it should give up. */
+  private void await(Ticket ticket) {
+    LockOwner owner = ticket.owner;
+    if (owner == null || ticket.taken) {
+      threads.park(this);
+    } else {
+      owner.park(this, ticker, Long.MAX_VALUE);
+    }
+  }
+
+  /** Takes a ticket back that no leader has taken, when its owner does not want to wait on. */
+  private void withdrawIfImpatient(Ticket ticket) {
+    DbException impatience = ticket.impatience(ticker);
+    if (impatience == null || ticket.taken) {
+      return;
+    }
+    if (!ticket.claim()) {
+      ticket.taken = true;
+      return;
+    }
+    threads.step("commit.withdraw");
+    queue.remove(ticket);
+    // Whoever led before may have woken this thread to lead next.
+    wakeNextLeader();
+    throw impatience;
+  }
+
   /** Waits until another leader has taken the ticket along, or its delay is over. */
   private boolean holdBack(Ticket ticket) {
     boolean interrupted = false;
     long end = ticker.nanos() + ticket.delayNanos;
-    for (long left = ticket.delayNanos; left > 0 && !ticket.done; left = end - ticker.nanos()) {
-      threads.parkNanos(this, left);
+    while (!ticket.done && end - ticker.nanos() > 0 && ticket.impatience(ticker) == null) {
+      Objects.requireNonNull(ticket.owner).park(this, ticker, end);
       interrupted |= Thread.interrupted();
     }
     ticket.leads = true;
+    if (!ticket.done) {
+      withdrawIfImpatient(ticket);
+    }
     return interrupted;
   }
 
   /** Those that are held back wake by themselves, and need nobody to lead them before. */
   private void wakeNextLeader() {
-    for (Ticket ticket : queue) {
-      if (ticket.leads) {
-        threads.unpark(ticket.thread);
-        return;
-      }
+    Ticket next = queue.nextLeader();
+    if (next != null) {
+      threads.unpark(next.thread);
     }
   }
 
-  /** Writes the groups that there are, until its own ticket is done and it has led its share. */
+  /**
+   * Writes the groups that there are, until its own ticket is done, or should not wait any longer,
+   * and it has led its share.
+   */
   private void leadGroups(Ticket own) {
-    for (int groups = 0; groups < GROUPS_LED_MAX || !own.done; groups++) {
+    for (int groups = 0;
+        groups < GROUPS_LED_MAX || (!own.done && own.impatience(ticker) == null);
+        groups++) {
       List<Ticket> group = new ArrayList<>();
       lead(group);
       if (group.isEmpty()) {
@@ -311,26 +376,15 @@ final class CommitPipeline {
 
   /** Takes the next group from the queue, writes it, and leaves outcomes in the tickets. */
   private void lead(List<Ticket> group) {
-    long bytes = 0;
-    boolean durable = false;
-    for (Ticket next = queue.peek(); next != null; next = queue.peek()) {
-      if (next.work != null) {
-        if (group.isEmpty()) {
-          group.add(queue.remove());
-          work(next, next.work);
-        }
-        break;
-      }
-      boolean full = group.size() >= GROUP_COMMITS_MAX || bytes + next.bytes > GROUP_BYTES_MAX;
-      if (full && !group.isEmpty()) {
-        break;
-      }
-      group.add(queue.remove());
-      durable |= next.durable;
-      bytes += next.bytes;
+    queue.take(group);
+    if (group.isEmpty()) {
+      return;
     }
-    if (!group.isEmpty() && group.get(0).work == null) {
-      write(group, durable);
+    Ticket first = group.get(0);
+    if (first.work != null) {
+      work(first, first.work);
+    } else {
+      write(group, group.stream().anyMatch(ticket -> ticket.durable));
     }
   }
 

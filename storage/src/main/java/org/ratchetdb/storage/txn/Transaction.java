@@ -576,13 +576,13 @@ final class Transaction extends GuardedReader implements KvTransaction {
     if (patched.isEmpty()) {
       PreparedWrites writes = store.engine().prepare(buffer, check, store.merger());
       writes.setFloorMicros(floorMicros);
-      return store.pipeline().commit(writes, null, buffer.bytes(), options);
+      return store.pipeline().commit(writes, null, buffer.bytes(), options, owner);
     }
     PatchedKeys.Claim patches = store.patchedKeys().claim(patched, buffer);
     try {
       PreparedWrites writes = patches.prepare(check);
       writes.setFloorMicros(floorMicros);
-      return store.pipeline().commit(writes, patches, buffer.bytes(), options);
+      return store.pipeline().commit(writes, patches, buffer.bytes(), options, owner);
     } finally {
       patches.release();
     }

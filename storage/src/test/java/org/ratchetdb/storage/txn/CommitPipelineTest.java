@@ -23,6 +23,7 @@ import org.ratchetdb.storage.api.Background;
 import org.ratchetdb.storage.api.CommitOptions;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.LoadListener;
+import org.ratchetdb.storage.api.Priority;
 import org.ratchetdb.storage.api.ReadBound;
 import org.ratchetdb.storage.api.ReadMoment;
 import org.ratchetdb.storage.api.ReadView;
@@ -219,6 +220,102 @@ final class CommitPipelineTest {
     plain.join();
     delayed.join();
     assertThat(fixture.store().statistics().commitGroups()).isEqualTo(2);
+  }
+
+  private Background<CommitTimestamp> commit(KvTransaction transaction, CommitOptions options) {
+    return Background.call(() -> transaction.commit(options).timestamp()).assertBlocked();
+  }
+
+  private static void assertFails(ErrorCode code, Background<?> commit) {
+    assertThatThrownBy(commit::join)
+        .isInstanceOfSatisfying(DbException.class, e -> assertThat(e.code()).isEqualTo(code));
+  }
+
+  @Test
+  void deadlineWithdrawsACommitThatNoLeaderHasTaken() throws Exception {
+    holds.set(true);
+    Background<Boolean> writing = commit("first");
+    held.await();
+    long deadline = fixture.clock.nanos() + Duration.ofMillis(5).toNanos();
+    KvTransaction late = fixture.store().begin(TransactionOptions.DEFAULT);
+    put(late, "k", "late");
+    late.limitWaits(null, deadline);
+    KvTransaction lateAndDelayed =
+        fixture.store().begin(TransactionOptions.DEFAULT.withDeadlineNanos(deadline));
+    put(lateAndDelayed, "l", "late");
+    Background<CommitTimestamp> first = commit(late, CommitOptions.DEFAULT);
+    Background<CommitTimestamp> second =
+        commit(lateAndDelayed, CommitOptions.DEFAULT.withMaxCommitDelay(Duration.ofMillis(400)));
+    fixture.clock.advance(Duration.ofMillis(6));
+    assertFails(ErrorCode.DEADLINE_EXCEEDED, first);
+    assertFails(ErrorCode.DEADLINE_EXCEEDED, second);
+    assertThat(late.isOpen()).isFalse();
+    // Their locks are free, although the group under way is not done.
+    KvTransaction other = fixture.store().begin(TransactionOptions.DEFAULT);
+    put(other, "k", "other");
+    Background<CommitTimestamp> third = commit(other, CommitOptions.DEFAULT);
+    release.countDown();
+    writing.join();
+    third.join();
+    assertThat(fixture.scanStrong()).containsExactly("first=1", "k=other");
+    assertThat(fixture.store().statistics().commits()).isEqualTo(2);
+  }
+
+  @Test
+  void cancelWithdrawsACommitThatNoLeaderHasTaken() throws Exception {
+    holds.set(true);
+    Background<Boolean> writing = commit("first");
+    held.await();
+    KvTransaction cancelled = fixture.store().begin(TransactionOptions.DEFAULT);
+    put(cancelled, "k", "1");
+    Background<CommitTimestamp> commit = commit(cancelled, CommitOptions.DEFAULT);
+    Background<Boolean> behind = commit("behind").assertBlocked();
+    cancelled.cancel();
+    assertFails(ErrorCode.CANCELLED, commit);
+    release.countDown();
+    writing.join();
+    behind.join();
+    assertThat(fixture.scanStrong()).containsExactly("behind=1", "first=1");
+  }
+
+  @Test
+  void whatALeaderHasTakenIsCommittedThoughItIsLateAndCancelled() throws Exception {
+    holds.set(true);
+    KvTransaction late = fixture.store().begin(TransactionOptions.DEFAULT);
+    put(late, "k", "1");
+    late.limitWaits(null, fixture.clock.nanos() + Duration.ofMillis(5).toNanos());
+    Background<CommitTimestamp> commit =
+        Background.call(() -> late.commit(CommitOptions.DEFAULT).timestamp());
+    held.await();
+    fixture.clock.advance(Duration.ofMillis(6));
+    late.cancel();
+    release.countDown();
+    commit.join();
+    assertThat(fixture.scanStrong()).containsExactly("k=1");
+  }
+
+  @Test
+  void urgentCommitGoesBeforeTheBulkThatCameFirst() throws Exception {
+    String bulk = "x".repeat(600_000);
+    holds.set(true);
+    Background<Boolean> writing = commit("first");
+    held.await();
+    List<Background<CommitTimestamp>> low = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      KvTransaction transaction = fixture.store().begin(TransactionOptions.DEFAULT);
+      put(transaction, "low" + i, bulk);
+      low.add(commit(transaction, CommitOptions.DEFAULT.withPriority(Priority.LOW)));
+    }
+    KvTransaction urgent = fixture.store().begin(TransactionOptions.DEFAULT);
+    put(urgent, "urgent", "1");
+    Background<CommitTimestamp> high = commit(urgent, CommitOptions.DEFAULT);
+    release.countDown();
+    writing.join();
+    for (Background<CommitTimestamp> each : low) {
+      assertThat(each.join()).isGreaterThan(high.join());
+    }
+    // The first, then the urgent one with its share of the bulk, then the rest.
+    assertThat(fixture.store().statistics().commitGroups()).isEqualTo(3);
   }
 
   @Test

@@ -339,6 +339,42 @@ final class LockAndCommitOrdersTest {
           });
     }
 
+    /** A commit, and somebody who cancels it meanwhile. */
+    void commitAndCancel(String key, boolean[] acknowledged) {
+      KvTransaction[] transaction = {null};
+      process.startClient(
+          key,
+          () -> {
+            try (KvTransaction own = store.begin(TransactionOptions.DEFAULT)) {
+              own.put(key(key), new byte[] {1});
+              transaction[0] = own;
+              own.commit();
+              acknowledged[0] = true;
+            } catch (DbException e) {
+              assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED);
+            }
+          });
+      process.startClient(
+          "canceller",
+          () -> {
+            KvTransaction open = transaction[0];
+            if (open != null) {
+              open.cancel();
+            }
+          });
+    }
+
+    void checkPresent(String key, boolean present) {
+      process.startClient(
+          "looker",
+          () -> {
+            try (ReadView view = store.readAt(ReadBound.STRONG)) {
+              assertThat(view.get(key(key), LockMode.NONE, new ByteSlice())).isEqualTo(present);
+            }
+          });
+      world.awaitClients(process);
+    }
+
     /** Writes a row that has no cells yet. */
     void commitRow() {
       process.startClient(
@@ -438,6 +474,36 @@ final class LockAndCommitOrdersTest {
                   });
             });
     assertThat(runs).isGreaterThan(200);
+  }
+
+  /**
+   * A commit is cancelled wherever it stands: it is in the store if and only if it was acknowledged,
+   * and whoever waits with it for a leader still finds one.
+   */
+  @Test
+  void aCancelReachesACommitInTheQueue() {
+    Set<Boolean> outcomes = new HashSet<>();
+    long runs =
+        Exploration.explore(
+            1,
+            false,
+            world -> {
+              Committing committing = new Committing(world);
+              world.run(
+                  () -> {
+                    committing.open();
+                    committing.commit("x");
+                    committing.commit("y");
+                    boolean[] acknowledged = {false};
+                    committing.commitAndCancel("z", acknowledged);
+                    world.awaitClients(committing.process);
+                    committing.checkPresent("z", acknowledged[0]);
+                    outcomes.add(acknowledged[0]);
+                    committing.finish(2);
+                  });
+            });
+    assertThat(runs).isGreaterThan(100);
+    assertThat(outcomes).containsExactlyInAnyOrder(true, false);
   }
 
   @Test
