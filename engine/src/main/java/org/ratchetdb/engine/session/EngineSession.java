@@ -32,6 +32,7 @@ import org.ratchetdb.engine.config.SessionSettings;
 import org.ratchetdb.engine.core.DatabaseContext;
 import org.ratchetdb.engine.core.DatabaseHome;
 import org.ratchetdb.engine.result.DetachableCursor;
+import org.ratchetdb.engine.txn.SchemaGate;
 import org.ratchetdb.engine.txn.SessionTransaction;
 import org.ratchetdb.executor.PlanExecutor;
 import org.ratchetdb.executor.context.ExecutionContext;
@@ -167,7 +168,9 @@ public final class EngineSession implements Session, ActiveSession {
       SessionStatement.Execute execute = query.executed();
       return execute == null ? query : named.execution(execute, sql);
     } catch (DbException e) {
-      DbException failure = explained(e, context);
+      // A text may be refused for tables that have changed meanwhile: a retry takes it.
+      DbException failure =
+          block.isOvertaken() ? SchemaGate.schemaChanged() : explained(e, context);
       block.statementFailed(failure);
       throw failure;
     }

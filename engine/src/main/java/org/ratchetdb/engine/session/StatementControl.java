@@ -92,6 +92,15 @@ public final class StatementControl implements JobControl {
 
   /** Counts the rows that pass and notes a failure. */
   BatchCursor metered(BatchCursor source) {
+    return metered(source, () -> {});
+  }
+
+  /**
+   * As the other.
+   *
+   * @param check fails when the rows just read must not be handed out
+   */
+  BatchCursor metered(BatchCursor source, Runnable check) {
     return new BatchCursor() {
       @Override
       public List<OutputColumn> columns() {
@@ -102,6 +111,7 @@ public final class StatementControl implements JobControl {
       public @Nullable Batch next() {
         try {
           Batch batch = source.next();
+          check.run();
           if (batch != null) {
             rows += batch.size();
           }

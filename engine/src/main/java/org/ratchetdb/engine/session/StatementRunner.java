@@ -74,7 +74,7 @@ final class StatementRunner {
     }
     return transaction.isPending()
         ? session.reads().expectedSchema(bound(transaction))
-        : transaction.schema();
+        : transaction.schemaFor(context.schemas().current());
   }
 
   /** The newest schema, which statements that write are made for. */
@@ -266,7 +266,7 @@ final class StatementRunner {
       CompiledStatement.Plan plan, List<Value> parameters, StatementControl control) {
     SessionTransaction transaction = session.transaction();
     if (transaction != null) {
-      transaction.use();
+      use(transaction, plan);
       if (plan.needsWriter() && transaction.isReadOnly()) {
         throw WriterNeed.refusal(plan.compiled().plan(), session.dialect());
       }
@@ -326,7 +326,8 @@ final class StatementRunner {
       SessionTransaction transaction,
       StatementControl control) {
     return control.metered(
-        plan.compiled().open(executionContext(plan, transaction, parameters, control)));
+        plan.compiled().open(executionContext(plan, transaction, parameters, control)),
+        () -> transaction.requireUnchanged(context.schemas().current()));
   }
 
   /** SPANNER_SYS shows what is, not what was at a time that locks could hold fast. */
@@ -363,6 +364,7 @@ final class StatementRunner {
     long bytesBefore = transaction.writer().bufferedBytes();
     UpdateResult result =
         plan.compiled().execute(executionContext(plan, transaction, parameters, control));
+    transaction.requireUnchanged(context.schemas().current());
     control.wrote(result.count(), transaction.writer().bufferedBytes() - bytesBefore);
     String tag = plan.tagFor(result.count());
     BatchCursor returned = result.returned();
@@ -392,6 +394,7 @@ final class StatementRunner {
                 .count();
         written += counts[i];
       }
+      transaction.requireUnchanged(context.schemas().current());
       control.wrote(written, transaction.writer().bufferedBytes() - bytesBefore);
     } catch (DbException e) {
       if (transaction.writer().isOpen()) {
@@ -414,10 +417,10 @@ final class StatementRunner {
     requireSnapshotNotNeeded(plan);
     SessionTransaction current = session.transaction();
     if (current != null) {
-      current.use();
       if (current.isReadOnly()) {
         throw readOnly(plan);
       }
+      use(current, plan);
       control.onCancel(current::cancelWaits);
       return work.run(current);
     }
@@ -433,7 +436,7 @@ final class StatementRunner {
       age = own.age();
       control.onCancel(own::cancelWaits);
       try {
-        requireSameSchema(plan, schema);
+        use(own, plan);
         T result = work.run(own);
         block.commitStatement(own);
         return result;
@@ -448,6 +451,10 @@ final class StatementRunner {
         block.endStatement(own);
       }
     }
+  }
+
+  private void use(SessionTransaction transaction, CompiledStatement.Plan plan) {
+    transaction.use(plan.tables(), plan.schemaVersion(), context.schemas().current());
   }
 
   private static void requireSameSchema(CompiledStatement.Plan plan, Schema schema) {

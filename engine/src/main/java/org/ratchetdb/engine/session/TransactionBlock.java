@@ -203,7 +203,6 @@ final class TransactionBlock {
       return SessionTransaction.readOnly(
           mode, TransactionRequest.deadlineNanos(settings, context.ticker()), now);
     }
-    // A schema that changes after this look is noticed at the commit.
     return readWrite(
         mode,
         context.schemas().current(),
@@ -252,7 +251,8 @@ final class TransactionBlock {
 
   /** Commits the transaction of a single statement. */
   void commitStatement(SessionTransaction own) {
-    timestamps.committed(own.commit(context.schemaGate(), settings.commitOptions()));
+    timestamps.committed(
+        own.commit(context.schemaGate(), context.schemas()::current, settings.commitOptions()));
     settings.forget(SpannerSettings.TRANSACTION_TAG);
   }
 
@@ -285,7 +285,9 @@ final class TransactionBlock {
     leave();
     boolean committed = false;
     try {
-      timestamps.committed(ending.commit(context.schemaGate(), settings.commitOptions()));
+      timestamps.committed(
+          ending.commit(
+              context.schemaGate(), context.schemas()::current, settings.commitOptions()));
       committed = true;
     } catch (DbException e) {
       rememberAge(e, ending);
@@ -387,6 +389,16 @@ final class TransactionBlock {
           ErrorCode.IN_FAILED_TRANSACTION,
           "current transaction is aborted, commands ignored until end of transaction block");
     }
+  }
+
+  /** Whether a schema change has taken a read-write transaction its tables. */
+  boolean isOvertaken() {
+    SessionTransaction current = transaction;
+    return current != null
+        && state == TransactionState.ACTIVE
+        && !lossUntold
+        && !current.isReadOnly()
+        && !current.isUnchangedIn(context.schemas().current());
   }
 
   /** A statement in the explicit transaction failed: decides what becomes of the transaction. */

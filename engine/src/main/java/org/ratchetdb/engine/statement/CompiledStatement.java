@@ -11,6 +11,7 @@ import org.ratchetdb.engine.api.ResultColumn;
 import org.ratchetdb.engine.api.ResultCursor;
 import org.ratchetdb.engine.api.StatementKind;
 import org.ratchetdb.engine.result.StaticCursor;
+import org.ratchetdb.engine.txn.TableUse;
 import org.ratchetdb.executor.CompiledPlan;
 import org.ratchetdb.sqlfrontend.ast.SessionStatement;
 import org.ratchetdb.sqlfrontend.ast.Statement;
@@ -37,7 +38,8 @@ public sealed interface CompiledStatement {
    * @param snapshotOnly a schema of system tables that it reads and that a read-write transaction
    *     may not read, or null
    * @param identity what its executions are counted under
-   * @param footprint what it touches
+   * @param footprint what it touches, for statistics
+   * @param tables that must stay what they are for it to do right
    */
   record Plan(
       String verb,
@@ -48,6 +50,7 @@ public sealed interface CompiledStatement {
       @Nullable String snapshotOnly,
       StatementIdentity identity,
       Footprint footprint,
+      TableUse tables,
       long schemaVersion)
       implements CompiledStatement {
     public boolean isDml() {

@@ -234,6 +234,7 @@ public final class StatementCompiler {
         SnapshotNeed.of(plan),
         StatementIdentity.of(sql),
         PlanFootprint.of(plan),
+        PlanTables.of(plan),
         schema.version());
   }
 

@@ -1,6 +1,7 @@
 package org.ratchetdb.engine.txn;
 
 import java.util.concurrent.locks.ReadWriteLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.ratchetdb.common.concurrent.Threads;
 import org.ratchetdb.common.error.DbException;
@@ -8,9 +9,10 @@ import org.ratchetdb.common.error.ErrorCode;
 
 /**
  * Keeps commits and schema changes apart. A read-write transaction is planned against one schema
- * version; it may only commit while that version is still the current one, for a later version may
- * ask for more (an index that must be kept up). So once {@link #publish} has returned, nothing that
- * was made for an older version can reach the store any more. Thread-safe.
+ * version; it may only commit while that version is still the current one, or while all that it has
+ * used is the same in the current one, for a change may ask for more (an index that must be kept
+ * up). So once {@link #publish} has returned, nothing that was made for an older version of a table
+ * can reach the store any more. Thread-safe.
  */
 public final class SchemaGate {
   private final ReadWriteLock lock;
@@ -24,12 +26,14 @@ public final class SchemaGate {
   /**
    * Commits work that was made for a schema version.
    *
-   * @throws DbException {@code TRANSACTION_ABORTED} when the schema has moved on
+   * @param isUnchanged asked when another version is current, which stays so meanwhile: whether it
+   *     is the same in all that the work has used
+   * @throws DbException {@code TRANSACTION_ABORTED} when it is not
    */
-  public <T> T commit(long schemaVersion, Supplier<T> commit) {
+  public <T> T commit(long schemaVersion, BooleanSupplier isUnchanged, Supplier<T> commit) {
     lock.readLock().lock();
     try {
-      if (schemaVersion != version) {
+      if (schemaVersion != version && !isUnchanged.getAsBoolean()) {
         throw schemaChanged();
       }
       return commit.get();

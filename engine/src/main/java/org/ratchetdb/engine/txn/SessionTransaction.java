@@ -1,6 +1,7 @@
 package org.ratchetdb.engine.txn;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.common.error.DbException;
@@ -20,9 +21,16 @@ import org.ratchetdb.storage.api.ReadView;
 import org.ratchetdb.storage.api.TransactionOptions;
 
 /**
- * A transaction as a session sees it: one schema version, and a read-write transaction or a read
- * view of the store. A read-only one gets its view, and so its timestamp, with its first statement.
- * Owned by the session's thread, but for {@link #cancelWaits}, {@link #abandon} and {@link
+ * A transaction as a session sees it: a schema, and a read-write transaction or a read view of the
+ * store. A read-only one gets its view, and so its timestamp and its schema, with its first
+ * statement. The schema of a read-write one may move on between statements, see {@link #schemaFor};
+ * it is aborted when a table changes that it has used.
+ *
+ * <p>That is looked at after every read and at the commit of writes. A read that met an effect of a
+ * newer schema comes after that schema became current, so the look finds it; and what was read
+ * before the last look stands by its locks.
+ *
+ * <p>Owned by the session's thread, but for {@link #cancelWaits}, {@link #abandon} and {@link
  * #picture}.
  */
 public final class SessionTransaction {
@@ -35,17 +43,25 @@ public final class SessionTransaction {
   private @Nullable Schema schema;
   private @Nullable ReadView view;
   private final Savepoints savepoints = new Savepoints();
+  private final boolean readsNewest;
   private boolean used;
+  private TableUse tables = TableUse.NONE;
+
+  /** Another schema in which all that was used is the same. */
+  private @Nullable Schema sameIn;
+
   private volatile boolean closed;
 
   private SessionTransaction(
       TransactionMode mode,
       @Nullable Schema schema,
       @Nullable KvTransaction write,
+      boolean readsNewest,
       long deadlineNanos,
       @Nullable TransactionMeter meter,
       long beganMicros) {
     this.meter = meter;
+    this.readsNewest = readsNewest;
     this.beganMicros = beganMicros;
     this.mode = mode;
     this.schema = schema;
@@ -64,8 +80,16 @@ public final class SessionTransaction {
       KvStore store,
       TransactionOptions options,
       TransactionMeter meter) {
+    boolean readsNewest =
+        options.isolation() == TransactionOptions.Isolation.SERIALIZABLE && !options.isOptimistic();
     return new SessionTransaction(
-        mode, schema, store.begin(options), options.deadlineNanos(), meter, meter.beganMicros());
+        mode,
+        schema,
+        store.begin(options),
+        readsNewest,
+        options.deadlineNanos(),
+        meter,
+        meter.beganMicros());
   }
 
   /**
@@ -76,7 +100,7 @@ public final class SessionTransaction {
    */
   public static SessionTransaction readOnly(
       TransactionMode mode, long deadlineNanos, long beganMicros) {
-    return new SessionTransaction(mode, null, null, deadlineNanos, null, beganMicros);
+    return new SessionTransaction(mode, null, null, false, deadlineNanos, null, beganMicros);
   }
 
   /** Whether it is read-only and has no timestamp yet. */
@@ -102,9 +126,63 @@ public final class SessionTransaction {
         write.bufferedBytes());
   }
 
-  /** A statement that reads or writes is about to run in it. */
-  public void use() {
+  /**
+   * A statement that reads or writes is about to run in it.
+   *
+   * @param schemaVersion that it was planned for
+   * @param current the newest schema
+   * @throws DbException {@code TRANSACTION_ABORTED} when it would meet tables as they are no more
+   */
+  public void use(TableUse statement, long schemaVersion, Schema current) {
     used = true;
+    if (write == null) {
+      return;
+    }
+    TableUse all = tables.plus(statement);
+    if (!all.equals(tables)) {
+      tables = all;
+      sameIn = null;
+    }
+    if (schemaVersion != schema().version()) {
+      throw SchemaGate.schemaChanged();
+    }
+    requireUnchanged(current);
+  }
+
+  /**
+   * After each read and before each statement: what was used is still the same.
+   *
+   * @param current the newest schema
+   * @throws DbException {@code TRANSACTION_ABORTED} when it is not
+   */
+  @SuppressWarnings("ReferenceEquality") // another object of the same content is looked at, too
+  public void requireUnchanged(Schema current) {
+    if (write == null || current == schema || current == sameIn) {
+      return;
+    }
+    if (!isUnchangedIn(current)) {
+      throw SchemaGate.schemaChanged();
+    }
+    sameIn = current;
+  }
+
+  /** Whether all that a read-write transaction has used is the same in another schema. */
+  public boolean isUnchangedIn(Schema current) {
+    return tables.isUnchanged(schema(), current);
+  }
+
+  /**
+   * The schema that the next statement is to be made for: the newest one, if all that was used is
+   * the same there; but a snapshot, once there may be one, stays with the schema of its time.
+   *
+   * @param current the newest schema
+   */
+  @SuppressWarnings("ReferenceEquality") // another object of the same content is looked at, too
+  public Schema schemaFor(Schema current) {
+    if (write != null && current != schema && (readsNewest || !used) && isUnchangedIn(current)) {
+      schema = current;
+    }
+    return schema();
   }
 
   /** Whether nothing has run in it, so that another may take its place. */
@@ -235,8 +313,13 @@ public final class SessionTransaction {
     return !closed && (write == null || write.isOpen());
   }
 
-  /** Commits; the transaction is over whether this succeeds or fails. Null for a read-only one. */
-  public @Nullable CommitStatistics commit(SchemaGate gate, CommitOptions options) {
+  /**
+   * Commits; the transaction is over whether this succeeds or fails. Null for a read-only one.
+   *
+   * @param current the newest schema
+   */
+  public @Nullable CommitStatistics commit(
+      SchemaGate gate, Supplier<Schema> current, CommitOptions options) {
     if (write == null) {
       close();
       return null;
@@ -250,7 +333,7 @@ public final class SessionTransaction {
       // Not inside the gate: whoever has the locks may have to come through it, and a schema change
       // that waits for us keeps it from doing so.
       transaction.lockForCommit();
-      CommitResult result = commit(transaction, gate, options);
+      CommitResult result = commit(transaction, gate, current, options);
       if (meter != null) {
         meter.committed();
       }
@@ -264,10 +347,14 @@ public final class SessionTransaction {
   }
 
   /** What wrote nothing asks nothing of the schema, and may end after it has changed. */
-  private CommitResult commit(KvTransaction transaction, SchemaGate gate, CommitOptions options) {
+  private CommitResult commit(
+      KvTransaction transaction, SchemaGate gate, Supplier<Schema> current, CommitOptions options) {
     return transaction.bufferedEntries() == 0
         ? transaction.commit(options)
-        : gate.commit(schema().version(), () -> transaction.commit(options));
+        : gate.commit(
+            schema().version(),
+            () -> isUnchangedIn(current.get()),
+            () -> transaction.commit(options));
   }
 
   private void ended() {

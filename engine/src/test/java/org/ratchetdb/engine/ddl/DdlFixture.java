@@ -165,7 +165,7 @@ final class DdlFixture implements AutoCloseable {
   void write(Schema schema, DmlPlan plan) {
     try (KvTransaction transaction = store.begin(TransactionOptions.DEFAULT)) {
       execute(transaction, plan);
-      gate.commit(schema.version(), transaction::commit);
+      gate.commit(schema.version(), () -> false, transaction::commit);
     }
   }
 

@@ -124,7 +124,8 @@ class DdlRunnerTest {
       db.createTable("Other", List.of(int64("k")), "k");
       DbException aborted =
           catchThrowableOfType(
-              DbException.class, () -> db.gate.commit(old.version(), transaction::commit));
+              DbException.class,
+              () -> db.gate.commit(old.version(), () -> false, transaction::commit));
       assertThat(aborted.code()).isEqualTo(ErrorCode.TRANSACTION_ABORTED);
     }
     assertThat(db.rows(db.schema(), "T")).isEmpty();
