@@ -1,7 +1,7 @@
 /**
  * Schema changes while the database runs. {@link SchemaStore} holds the schema as it is and was,
  * {@link DdlRunner} changes it: one change after another, each published through the {@code
- * SchemaGate} so that no commit made for an older version can follow.
+ * SchemaGate} so that no commit made for an older form of what changes can follow.
  *
  * <p>What stored rows need:
  *

@@ -1,6 +1,6 @@
 /**
  * Sessions: settings, transactions, prepared statements, and how statements of each kind run. Open
- * {@link EngineSession} and {@link StatementRunner} first.
+ * {@link EngineSession}, {@link TransactionBlock} and {@link StatementRunner} first.
  */
 @NullMarked
 package org.ratchetdb.engine.session;

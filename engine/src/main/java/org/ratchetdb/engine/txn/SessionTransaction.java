@@ -133,13 +133,14 @@ public final class SessionTransaction {
    * @param current the newest schema
    * @throws DbException {@code TRANSACTION_ABORTED} when it would meet tables as they are no more
    */
+  @SuppressWarnings("ReferenceEquality") // the sum is the very same when nothing is new
   public void use(TableUse statement, long schemaVersion, Schema current) {
     used = true;
     if (write == null) {
       return;
     }
     TableUse all = tables.plus(statement);
-    if (!all.equals(tables)) {
+    if (all != tables) {
       tables = all;
       sameIn = null;
     }

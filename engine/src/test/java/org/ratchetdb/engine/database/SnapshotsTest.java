@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -31,6 +32,7 @@ import org.ratchetdb.engine.api.StatementResult;
 import org.ratchetdb.engine.api.TransactionMode;
 import org.ratchetdb.engine.api.TransactionState;
 import org.ratchetdb.storage.api.KvStore;
+import org.ratchetdb.storage.api.LockInfo;
 
 /** Snapshots, branches and restores of whole databases, on disk and in memory. */
 final class SnapshotsTest {
@@ -48,11 +50,15 @@ final class SnapshotsTest {
   @SuppressWarnings("NullAway.Init") // every test opens first
   private Session origin;
 
+  /** Long enough for a machine that stands still in between. */
+  private static final InstanceOptions PATIENT =
+      InstanceOptions.DEFAULT.withIdleTransactionTimeout(Duration.ofHours(1));
+
   private void open(Place place) {
     instance =
         place == Place.DISK
-            ? RatchetInstance.openDirectory(directory, InstanceOptions.DEFAULT)
-            : RatchetInstance.openMemory(InstanceOptions.DEFAULT);
+            ? RatchetInstance.openDirectory(directory, PATIENT)
+            : RatchetInstance.openMemory(PATIENT);
     instance.createDatabase("origin", Dialect.GOOGLE_STANDARD_SQL);
     origin = session("origin");
     run(origin, "CREATE TABLE T (Id INT64, V STRING(MAX)) PRIMARY KEY (Id)");
@@ -260,9 +266,10 @@ final class SnapshotsTest {
     try {
       Future<?> waits = pool.submit(() -> run(waiter, "UPDATE T SET V = 'waited' WHERE Id = 1"));
       KvStore store = ((RatchetDatabase) instance.database("origin")).context().store();
-      while (store.locks(100).stream().noneMatch(lock -> !lock.granted())) {
+      while (!waits.isDone() && store.locks(100).stream().allMatch(LockInfo::granted)) {
         Thread.onSpinWait();
       }
+      assertThat(waits).isNotDone();
       if (what.equals("DROP")) {
         instance.dropDatabase("origin");
       } else {

@@ -3,6 +3,7 @@ package org.ratchetdb.engine.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -33,7 +34,10 @@ class SchemaChangeTest {
 
   @BeforeEach
   void open() {
-    instance = EngineProvider.load().openMemory(InstanceOptions.DEFAULT);
+    // A machine that stands still must not make a transaction look idle.
+    instance =
+        EngineProvider.load()
+            .openMemory(InstanceOptions.DEFAULT.withIdleTransactionTimeout(Duration.ofHours(1)));
     instance.createDatabase("d", Dialect.GOOGLE_STANDARD_SQL);
     session = instance.database("d").openSession(SessionOptions.DEFAULT);
     other = instance.database("d").openSession(SessionOptions.DEFAULT);
