@@ -258,13 +258,13 @@ final class SnapshotsTest {
     open(Place.MEMORY);
     instance.createSnapshot("s", "origin");
     origin.begin(TransactionMode.READ_WRITE);
-    run(origin, "UPDATE T SET V = 'held' WHERE Id = 1");
+    assertThat(rows(origin, "SELECT V FROM T WHERE Id = 1 FOR UPDATE")).containsExactly("one");
     Session waiter = session("origin");
     waiter.begin(TransactionMode.READ_WRITE);
     run(waiter, "UPDATE T SET V = 'other' WHERE Id = 2");
     ExecutorService pool = Executors.newSingleThreadExecutor();
     try {
-      Future<?> waits = pool.submit(() -> run(waiter, "UPDATE T SET V = 'waited' WHERE Id = 1"));
+      Future<?> waits = pool.submit(() -> rows(waiter, "SELECT V FROM T WHERE Id = 1 FOR UPDATE"));
       KvStore store = ((RatchetDatabase) instance.database("origin")).context().store();
       while (!waits.isDone() && store.locks(100).stream().allMatch(LockInfo::granted)) {
         Thread.onSpinWait();

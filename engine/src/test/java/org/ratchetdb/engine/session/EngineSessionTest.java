@@ -139,6 +139,7 @@ class EngineSessionTest {
     Session gone = postgres.database().openSession(SessionOptions.DEFAULT);
     gone.begin(TransactionMode.READ_WRITE);
     gone.execute("SAVEPOINT a").close();
+    assertThat(rows(gone, "SELECT id FROM t WHERE id = 1 FOR UPDATE")).containsExactly("1");
     gone.execute("UPDATE t SET s = 'gone' WHERE id = 1").close();
     StatementResult open = gone.execute("SELECT id FROM t WHERE id > 1 ORDER BY id");
     ResultCursor cursor = Objects.requireNonNull(open.cursor());
@@ -147,6 +148,7 @@ class EngineSessionTest {
         .containsExactly("1");
     // No time passes and nobody makes a call for the other.
     postgres.set("lock_timeout", "1ms");
+    assertThat(rows(postgres, "SELECT id FROM t WHERE id = 1 FOR UPDATE")).containsExactly("1");
     postgres.execute("UPDATE t SET s = 'here' WHERE id = 1").close();
 
     assertThatThrownBy(() -> gone.execute("SELECT 1"))
