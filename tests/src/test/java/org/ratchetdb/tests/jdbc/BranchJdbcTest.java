@@ -94,7 +94,7 @@ final class BranchJdbcTest {
               SQLException.class,
               e -> {
                 assertThat(e.getSQLState()).isEqualTo("40001");
-                assertThat(e.getMessage()).contains("restored from a snapshot");
+                assertThat(e.getMessage()).contains("The database was restored");
               });
       second.rollback();
       assertThat(count(second)).isEqualTo(2);

@@ -241,7 +241,8 @@ class PgJdbcTest {
     try (Connection connection = SERVER.connect("pg", "");
         Statement statement = connection.createStatement()) {
       statement.execute("COMMIT");
-      assertThat((Throwable) statement.getWarnings()).hasMessage("there is no transaction in progress");
+      assertThat((Throwable) statement.getWarnings())
+          .hasMessage("there is no transaction in progress");
       assertThat(statement.getWarnings().getSQLState()).isEqualTo("25P01");
       statement.execute("SET client_min_messages = error");
       statement.execute("COMMIT");
@@ -295,7 +296,8 @@ class PgJdbcTest {
       insert(holder, 500);
       holder.setAutoCommit(false);
       try (Statement statement = holder.createStatement()) {
-        statement.execute("update k set s = 'held' where id = 500");
+        // Two that only write one cell would not wait for one another.
+        statement.execute("select s from k where id = 500 for update");
       }
       Future<?> update =
           other.submit(() -> waiting.executeUpdate("update k set s = 'late' where id = 500"));
