@@ -85,7 +85,8 @@ final class BackupKillIT {
           .unwrap(RatchetSession.class)
           .setNoticeListener(
               warning -> {
-                if (warning.getMessage().startsWith(phase) && killed.compareAndSet(false, true)) {
+                if (String.valueOf(warning.getMessage()).startsWith(phase)
+                    && killed.compareAndSet(false, true)) {
                   try {
                     server.kill();
                   } catch (InterruptedException e) {
