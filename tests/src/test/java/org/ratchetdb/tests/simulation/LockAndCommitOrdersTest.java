@@ -477,8 +477,8 @@ final class LockAndCommitOrdersTest {
   }
 
   /**
-   * A commit is cancelled wherever it stands: it is in the store if and only if it was acknowledged,
-   * and whoever waits with it for a leader still finds one.
+   * A commit is cancelled wherever it stands: it is in the store if and only if it was
+   * acknowledged, and whoever waits with it for a leader still finds one.
    */
   @Test
   void aCancelReachesACommitInTheQueue() {
