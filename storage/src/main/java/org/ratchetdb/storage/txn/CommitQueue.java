@@ -29,9 +29,10 @@ final class CommitQueue {
   /** So many groups leave the first of a lower priority behind. */
   private static final int GROUPS_PASSED_MAX = 8;
 
-  private static final Priority[] BY_URGENCY = {Priority.HIGH, Priority.MEDIUM, Priority.LOW};
-
-  private final Lane[] lanes = {new Lane(), new Lane(), new Lane()};
+  private final Lane high = new Lane();
+  private final Lane medium = new Lane();
+  private final Lane low = new Lane();
+  private final Lane[] byUrgency = {high, medium, low};
 
   /** The tickets of one priority. */
   private static final class Lane {
@@ -42,7 +43,11 @@ final class CommitQueue {
   }
 
   private Lane lane(Priority priority) {
-    return lanes[priority.ordinal()];
+    return switch (priority) {
+      case HIGH -> high;
+      case MEDIUM -> medium;
+      case LOW -> low;
+    };
   }
 
   void add(Ticket ticket) {
@@ -56,8 +61,8 @@ final class CommitQueue {
 
   /** The first whose thread leads when nobody else does. */
   @Nullable Ticket nextLeader() {
-    for (Priority priority : BY_URGENCY) {
-      for (Ticket ticket : lane(priority).tickets) {
+    for (Lane lane : byUrgency) {
+      for (Ticket ticket : lane.tickets) {
         if (ticket.leads) {
           return ticket;
         }
@@ -69,8 +74,7 @@ final class CommitQueue {
   /** Takes the next group, or a ticket of other work alone; nothing when nobody waits. */
   void take(List<Ticket> group) {
     long bytes = 0;
-    for (Priority priority : BY_URGENCY) {
-      Lane lane = lane(priority);
+    for (Lane lane : byUrgency) {
       int before = group.size();
       long bytesMax = before == 0 ? GROUP_BYTES_MAX : Math.min(GROUP_BYTES_MAX, share(bytes));
       int commitsMax =
