@@ -1,6 +1,8 @@
 package org.ratchetdb.tests.simulation;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.storage.api.Cells;
@@ -43,9 +45,9 @@ final class PairsMerger implements PayloadMerger {
     Map<Byte, Byte> old = cells(before.toByteArray());
     Map<Byte, Byte> now = cells(after.toByteArray());
     long changed = 0;
-    for (Map<Byte, Byte> row : java.util.List.of(old, now)) {
+    for (Map<Byte, Byte> row : List.of(old, now)) {
       for (byte cell : row.keySet()) {
-        boolean same = old.containsKey(cell) && old.get(cell).equals(now.get(cell));
+        boolean same = Objects.equals(old.get(cell), now.get(cell));
         changed |= same ? 0 : Cells.column(cell);
       }
     }

@@ -94,12 +94,12 @@ final class PlantedBugsTest {
     for (long seed = 1; seed <= SEEDS_MAX; seed++) {
       SimulationFailure failure = run(seed, bugs);
       if (failure != null) {
-        assertThat(failure.getMessage()).containsAnyOf(signs);
-        assertThat(failure.getMessage()).contains("-Dsim.seed=" + seed);
+        String message = Objects.requireNonNull(failure.getMessage());
+        assertThat(message).containsAnyOf(signs);
+        assertThat(message).contains("-Dsim.seed=" + seed);
         SimulationFailure again = Objects.requireNonNull(run(failure.seed(), bugs));
-        assertThat(again.getMessage()).isEqualTo(failure.getMessage());
-        System.out.println(
-            "Planted bug found: " + failure.getMessage().lines().findFirst().orElseThrow());
+        assertThat(again.getMessage()).isEqualTo(message);
+        System.out.println("Planted bug found: " + message.lines().findFirst().orElseThrow());
         return;
       }
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -309,8 +310,7 @@ final class PostgresTypeNamesTest {
     List<Value> values = new ArrayList<>();
     for (String expression : VALUES.values()) {
       try (StatementResult result = session.execute("SELECT " + expression)) {
-        ResultCursor rows = result.cursor();
-        assertThat(rows).isNotNull();
+        ResultCursor rows = Objects.requireNonNull(result.cursor());
         assertThat(rows.next()).isTrue();
         values.add(rows.getValue(0));
       }

@@ -16,7 +16,10 @@ import org.ratchetdb.storage.api.Cells;
 record Observation(Key key, @Nullable Row row, long visible, long held, long bound) {
   /** Whether another row reads the same as far as some cells go; that it is there always counts. */
   static boolean same(@Nullable Row a, @Nullable Row b, long cells) {
-    return a == null || b == null ? a == b : (a.changed(b) & cells) == 0;
+    if (a == null || b == null) {
+      return a == null && b == null;
+    }
+    return (a.changed(b) & cells) == 0;
   }
 
   @Override

@@ -75,8 +75,8 @@ final class Reading {
     Row wrote = written == null ? null : written.row();
     boolean agrees =
         written == null
-            || (written.patch() && wrote != null
-                ? row != null && (row.changed(wrote) & wrote.cells()) == 0
+            || ((written.patch() && wrote != null)
+                ? (row != null && (row.changed(wrote) & wrote.cells()) == 0)
                 : Objects.equals(wrote, row));
     if (!agrees) {
       throw new AssertionError(
