@@ -45,8 +45,11 @@ final class RocksDirectory implements AutoCloseable {
   private static final int READ_ONLY_TABLES_MAX = 64;
   private static final int INFO_LOGS_KEPT = 3;
 
-  /** Bounds what a restart must replay, and so how long it takes: about a second. */
-  private static final long LOG_BYTES_MAX = 512L << 20;
+  /**
+   * Bounds what a restart must replay, and so how long it takes; and how soon a log is used again,
+   * which a commit waits less for than for a file that grows.
+   */
+  private static final long LOG_BYTES_MAX = 128L << 20;
 
   /** Files that old live no longer change; what is left in them then is worth dropping. */
   private static final Duration REWRITE_DELAY = Duration.ofDays(1);
