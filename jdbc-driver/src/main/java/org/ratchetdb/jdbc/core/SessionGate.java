@@ -25,7 +25,7 @@ final class SessionGate {
   private static final int TIMEOUT_UNCERTAIN = -1;
 
   /** Work on the session. */
-  interface Work<T extends @Nullable Object> {
+  interface Work<T> {
     T run() throws SQLException;
   }
 
@@ -73,7 +73,7 @@ final class SessionGate {
   }
 
   /** Runs work under the lock, if the session is open. */
-  <T extends @Nullable Object> T locked(Work<T> work) throws SQLException {
+  <T> T locked(Work<T> work) throws SQLException {
     lock.lock();
     try {
       checkOpen();
