@@ -231,6 +231,7 @@ public class SimulatedEngine implements VersionEngine {
     for (int i = 0; i < deltaBytes.length; i++) {
       deltaBytes[i] = inner.deltaBytes(i);
     }
+    step("disk.prepared");
     return new LoggedWrites(inner, commit, deltaBytes);
   }
 
