@@ -187,6 +187,9 @@ final class StatementRunner {
       session.requireNotShutDown(); // else whoever ends it now sees the control
       SessionTransaction current = session.transaction();
       if (current != null) {
+        if (statement instanceof CompiledStatement.Plan) {
+          current.requireNotAborted();
+        }
         current.limitWaits(
             session.settings().typed().transaction().lockTimeout(), control.deadlineNanos());
       }

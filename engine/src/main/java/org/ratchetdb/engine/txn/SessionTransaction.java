@@ -246,6 +246,15 @@ public final class SessionTransaction {
     return write == null;
   }
 
+  /**
+   * Fails when another has aborted it, as a statement must although it reads and writes nothing.
+   */
+  public void requireNotAborted() {
+    if (write != null) {
+      write.requireNotAborted();
+    }
+  }
+
   /** How long a call of the statement to come may wait; for a read-write transaction. */
   public void limitWaits(@Nullable Duration lockTimeout, long statementDeadlineNanos) {
     if (write != null) {

@@ -155,6 +155,9 @@ public interface KvTransaction extends KvReader, AutoCloseable {
 
   boolean isOpen();
 
+  /** Fails as any call does once the transaction was aborted, for statements that make none. */
+  void requireNotAborted();
+
   /**
    * Says that the transaction is in use although it makes no calls, say during a long sort, so that
    * it is not rolled back as idle. Callable from any thread.

@@ -120,6 +120,13 @@ final class Transaction extends GuardedReader implements KvTransaction {
   }
 
   @Override
+  public void requireNotAborted() {
+    if (owner.isLost()) {
+      owner.checkOpen();
+    }
+  }
+
+  @Override
   public void keepAlive() {
     countCall();
   }
