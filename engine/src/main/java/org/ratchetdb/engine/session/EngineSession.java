@@ -278,7 +278,9 @@ public final class EngineSession implements Session, ActiveSession {
         new ActiveStatement(sql, identity, nextStatementId(), context.clock().nowMicros()),
         context.ticker(),
         settings.typed().statementTimeout(),
-        current == null ? TransactionOptions.NO_DEADLINE : current.deadlineNanos());
+        current == null || transactionState() != TransactionState.ACTIVE
+            ? TransactionOptions.NO_DEADLINE
+            : current.deadlineNanos());
   }
 
   @Override

@@ -173,11 +173,30 @@ public final class StatementControl implements JobControl {
     }
   }
 
+  /**
+   * As {@link #check} while it is not known what the statement is: when its transaction had run out
+   * of time before, it may be the one that ends it.
+   */
+  void checkPlanning() {
+    checkCancelled();
+    if (!ofTransaction || startNanos - deadlineNanos < 0) {
+      checkTime();
+    }
+  }
+
   @Override
   public void check() {
+    checkCancelled();
+    checkTime();
+  }
+
+  private void checkCancelled() {
     if (token.isCancelled()) {
       throw new DbException(ErrorCode.CANCELLED, "canceling statement due to user request");
     }
+  }
+
+  private void checkTime() {
     if (hasDeadline && ticker.nanos() - deadlineNanos >= 0) {
       throw new DbException(
           ErrorCode.DEADLINE_EXCEEDED,

@@ -140,8 +140,10 @@ final class StatementRunner {
     StatementControl control = session.newControl(sql, null);
     StatementControl before = session.startStatement(control);
     try {
-      CompiledStatement compiled = planning.apply(control::check);
-      control.check(); // also of what was known already
+      CompiledStatement compiled = planning.apply(control::checkPlanning);
+      if (!compiled.runsInFailedTransaction()) {
+        control.check(); // also of what was known already
+      }
       return compiled;
     } finally {
       session.resumeStatement(before);
