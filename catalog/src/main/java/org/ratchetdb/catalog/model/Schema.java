@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.ratchetdb.common.time.CommitTimestamp;
 import org.ratchetdb.common.type.Dialect;
@@ -43,7 +44,7 @@ public final class Schema {
       List<Table> tables,
       List<Index> indexes,
       List<Sequence> sequences,
-      java.util.Map<String, String> options) {
+      Map<String, String> options) {
     this.dialect = dialect;
     this.version = version;
     this.since = since;
@@ -84,7 +85,7 @@ public final class Schema {
   /** The first version of a new database. */
   public static Schema empty(Dialect dialect) {
     return new Schema(
-        dialect, 0, CommitTimestamp.ZERO, 1, List.of(), List.of(), List.of(), java.util.Map.of());
+        dialect, 0, CommitTimestamp.ZERO, 1, List.of(), List.of(), List.of(), Map.of());
   }
 
   public Dialect dialect() {
@@ -121,7 +122,7 @@ public final class Schema {
     return sequences.values().asList();
   }
 
-  public java.util.Map<String, String> options() {
+  public Map<String, String> options() {
     return options;
   }
 

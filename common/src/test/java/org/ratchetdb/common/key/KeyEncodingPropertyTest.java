@@ -15,6 +15,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.Tuple.Tuple2;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
@@ -117,8 +119,8 @@ class KeyEncodingPropertyTest {
     KeyDecoder decoder = new KeyDecoder(Key.copyOf(bytes));
     try {
       decoder.readValue(type, order);
-    } catch (org.ratchetdb.common.error.DbException e) {
-      assertThat(e.code()).isEqualTo(org.ratchetdb.common.error.ErrorCode.CORRUPT_DATA);
+    } catch (DbException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_DATA);
     }
   }
 

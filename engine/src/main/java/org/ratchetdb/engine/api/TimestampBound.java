@@ -9,6 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.CommitTimestamp;
@@ -180,8 +181,7 @@ public sealed interface TimestampBound {
       }
     }
 
-    private static DbException invalid(
-        String text, @org.jspecify.annotations.Nullable Throwable cause) {
+    private static DbException invalid(String text, @Nullable Throwable cause) {
       return new DbException(
               ErrorCode.INVALID_SETTING,
               "Unknown value for READ_ONLY_STALENESS: '" + text + "'",

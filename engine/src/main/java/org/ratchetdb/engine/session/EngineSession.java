@@ -367,7 +367,7 @@ public final class EngineSession implements Session, ActiveSession {
       case "current_schema" -> dialect() == Dialect.POSTGRESQL ? "public" : "";
       case "version" -> "PostgreSQL " + SessionSettings.SERVER_VERSION + " (Ratchet)";
       case "pg_backend_pid" -> Integer.toString(id);
-      default -> settings.find(name);
+      default -> settings.find(name) == null ? null : commands.variable(name);
     };
   }
 

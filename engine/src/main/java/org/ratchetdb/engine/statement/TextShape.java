@@ -2,6 +2,7 @@ package org.ratchetdb.engine.statement;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.type.Dialect;
@@ -59,7 +60,7 @@ final class TextShape {
     TokenStream tokens = parser.tokenize(sql);
     if (tokens.size() == 0
         || tokens.kind(0) != TokenKind.WORD
-        || !VERBS.contains(tokens.textOf(0).toUpperCase(java.util.Locale.ROOT))) {
+        || !VERBS.contains(tokens.textOf(0).toUpperCase(Locale.ROOT))) {
       return null;
     }
     boolean insert = tokens.isWord(0, "INSERT");
@@ -123,7 +124,7 @@ final class TextShape {
   private static boolean endsExpression(TokenStream tokens, int i) {
     return switch (tokens.kind(i)) {
       case TokenKind.EOF, ';', ')', ',' -> true;
-      case TokenKind.WORD -> BORDERS.contains(tokens.textOf(i).toUpperCase(java.util.Locale.ROOT));
+      case TokenKind.WORD -> BORDERS.contains(tokens.textOf(i).toUpperCase(Locale.ROOT));
       default -> false;
     };
   }

@@ -29,6 +29,7 @@ import org.ratchetdb.engine.api.ResultCursor;
 import org.ratchetdb.engine.api.Session;
 import org.ratchetdb.engine.api.SessionOptions;
 import org.ratchetdb.engine.api.StatementResult;
+import org.ratchetdb.engine.core.DatabaseContext;
 import org.ratchetdb.storage.api.KvCursor;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.api.KvTransaction;
@@ -128,7 +129,7 @@ class DatabaseCheckTest {
     return keys;
   }
 
-  private org.ratchetdb.engine.core.DatabaseContext context() {
+  private DatabaseContext context() {
     return database.context();
   }
 

@@ -5,10 +5,12 @@ import static org.ratchetdb.common.type.TypeKind.INT64;
 import static org.ratchetdb.common.type.TypeKind.JSON;
 import static org.ratchetdb.common.type.TypeKind.STRING;
 
+import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.value.JsonText;
 import org.ratchetdb.common.value.Value;
+import org.ratchetdb.executor.context.ExecutionContext;
 
 /** UUIDs, errors on purpose, JSON text and facts about the session. */
 final class MiscFunctions {
@@ -54,8 +56,8 @@ final class MiscFunctions {
         BOOL);
   }
 
-  private static @org.jspecify.annotations.Nullable String setting(
-      org.ratchetdb.executor.context.ExecutionContext context, String name, boolean missingOk) {
+  private static @Nullable String setting(
+      ExecutionContext context, String name, boolean missingOk) {
     String value = context.sessionFacts().get(name);
     if (value == null && !missingOk) {
       throw new DbException(

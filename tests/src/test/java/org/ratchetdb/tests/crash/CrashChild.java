@@ -140,6 +140,7 @@ final class CrashChild {
         say((deletes ? "deleting " : "inserting ") + id);
         inTransaction(
             session,
+            own,
             () -> {
               if (contends) {
                 CrashDatabase.run(session, "UPDATE Twins SET V = 0 WHERE Id = 0");
@@ -165,8 +166,11 @@ final class CrashChild {
     CrashDatabase.run(session, "SET READ_ONLY_STALENESS = 'STRONG'");
   }
 
-  private void inTransaction(Session session, Runnable work) {
+  /** Some have so little time that it is over while their commit waits for others. */
+  private static void inTransaction(Session session, SplittableRandom own, Runnable work) {
     while (true) {
+      boolean hurries = own.nextInt(8) == 0;
+      session.set("transaction_timeout", hurries ? own.nextInt(1, 3_000) + "us" : "0");
       try {
         CrashDatabase.run(session, "BEGIN");
         work.run();
@@ -174,7 +178,8 @@ final class CrashChild {
         return;
       } catch (DbException e) {
         session.rollback();
-        if (e.code() != ErrorCode.TRANSACTION_ABORTED) {
+        boolean late = hurries && e.code() == ErrorCode.DEADLINE_EXCEEDED;
+        if (!late && e.code() != ErrorCode.TRANSACTION_ABORTED) {
           throw e;
         }
       }

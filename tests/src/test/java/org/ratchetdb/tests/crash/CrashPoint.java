@@ -25,6 +25,7 @@ record CrashPoint(String step, String task, int hitsMax) {
           new CrashPoint("commit.published", "schema", 60),
           new CrashPoint("commit.unlock", "schema", 60),
           new CrashPoint("commit.done", "schema", 60),
+          new CrashPoint("commit.withdraw", "schema", 6),
           new CrashPoint("engine.reserve", "schema", 4),
           new CrashPoint("meta.write", "schema", 6),
           new CrashPoint("ddl.chunk", "schema", 6),
