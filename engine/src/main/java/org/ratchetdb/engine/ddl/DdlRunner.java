@@ -439,7 +439,7 @@ public final class DdlRunner implements AutoCloseable {
       if (closing || schemas.current().hasIndex(left.indexId())) {
         throw e;
       }
-      LOG.warn("Index {} could not be completed and was removed", name, e);
+      LOG.warn("Index {} could not be completed and was removed: {}", name, e.message());
     }
   }
 
