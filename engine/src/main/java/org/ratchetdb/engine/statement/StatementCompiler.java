@@ -53,7 +53,10 @@ public final class StatementCompiler {
   /** A plan is made anew after so long, since tables grow and shrink beside it. */
   public static final Duration PLAN_KEPT = Duration.ofMinutes(1);
 
-  private static final long CACHED_STATEMENTS_MAX = 2_000;
+  /** About 2,000 statements of usual length; a plan takes memory as its text does. */
+  static final long CACHED_WEIGHT_MAX = 8L << 20;
+
+  private static final int STATEMENT_WEIGHT = 4_096;
 
   private final Dialect dialect;
   private final SqlParser parser;
@@ -61,7 +64,11 @@ public final class StatementCompiler {
   private final TableStatistics statistics;
   private final SystemTables systemTables;
   private final Cache<CacheKey, CompiledStatement> cache =
-      Caffeine.newBuilder().maximumSize(CACHED_STATEMENTS_MAX).expireAfterWrite(PLAN_KEPT).build();
+      Caffeine.newBuilder()
+          .maximumWeight(CACHED_WEIGHT_MAX)
+          .weigher((CacheKey key, CompiledStatement plan) -> STATEMENT_WEIGHT + key.text().length())
+          .expireAfterWrite(PLAN_KEPT)
+          .build();
 
   public StatementCompiler(Dialect dialect, TableStatistics statistics, SystemTables systemTables) {
     this.dialect = dialect;
@@ -73,6 +80,12 @@ public final class StatementCompiler {
   /** Forgets all plans, so that each statement is planned anew. */
   public void forgetPlans() {
     cache.invalidateAll();
+  }
+
+  /** What the kept plans weigh together, in characters of text; for tests. */
+  long cachedWeight() {
+    cache.cleanUp();
+    return cache.policy().eviction().orElseThrow().weightedSize().orElseThrow();
   }
 
   /** Cuts a script at its statement ends. */

@@ -33,6 +33,18 @@ class StatementCompilerTest {
       new StatementCompiler(Dialect.POSTGRESQL, TableStatistics.UNMEASURED, SystemTables.NONE);
 
   @Test
+  void longStatementsDoNotFillTheMemory() {
+    String padding = "x".repeat(900_000);
+    for (int i = 0; i < 20; i++) {
+      compiler.compile(
+          "SELECT '" + padding + i + "'", List.of(), schema, "UTC", PlanningCheck.NONE);
+    }
+    assertThat(compiler.cachedWeight())
+        .isGreaterThan(padding.length())
+        .isLessThanOrEqualTo(StatementCompiler.CACHED_WEIGHT_MAX);
+  }
+
+  @Test
   void cancelledPlanningLeavesNothingBehind() {
     String sql =
         "SELECT t0.a FROM t t0 "
