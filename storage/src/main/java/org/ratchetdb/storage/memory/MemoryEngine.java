@@ -40,7 +40,6 @@ import org.ratchetdb.storage.mvcc.WriteSet;
 public final class MemoryEngine implements VersionEngine {
   private final ConcurrentNavigableMap<Key, VersionChain> data = new ConcurrentSkipListMap<>();
   private final ConcurrentNavigableMap<Key, byte[]> meta = new ConcurrentSkipListMap<>();
-  private final Clock clock;
 
   /** Published snapshots that somebody may still read, by timestamp. */
   private final ConcurrentNavigableMap<Long, SharedSnapshot> snapshots =
@@ -122,10 +121,9 @@ public final class MemoryEngine implements VersionEngine {
    * Creates an empty engine.
    *
    * @param retention how long versions stay readable after their end
-   * @param clock says what is older than that
+   * @param clock says when the store begins
    */
   public MemoryEngine(Duration retention, Clock clock) {
-    this.clock = clock;
     this.retentionMicros = micros(retention);
     this.current = new TimestampSnapshot(clock.nowMicros());
     snapshots.put(current.timestampMicros(), current);
@@ -245,7 +243,8 @@ public final class MemoryEngine implements VersionEngine {
       }
     }
     publish(group.get(0).timestampMicros(), last);
-    cut(clock.nowMicros() - retentionMicros);
+    // By the commit's time, not the clock's, which may step back below what it has let go.
+    cut(last - retentionMicros);
   }
 
   private void write(Key key, byte @Nullable [] payload, long micros) {

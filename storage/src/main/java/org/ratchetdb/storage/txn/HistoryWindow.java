@@ -20,6 +20,9 @@ final class HistoryWindow {
   private final Clock clock;
   private volatile RetainedHistory retained;
 
+  /** The latest time by which something may have been dropped. */
+  private volatile long dropMicros;
+
   HistoryWindow(VersionEngine engine, Clock clock, Duration initialRetention) {
     this.engine = engine;
     this.clock = clock;
@@ -53,9 +56,20 @@ final class HistoryWindow {
     retained = after;
   }
 
+  /**
+   * Old versions are about to be dropped by the time it is now, which is returned: no later state
+   * may be older, nor that of a later process.
+   */
+  long beginDropping() {
+    long now = clock.nowMicros();
+    dropMicros = Math.max(dropMicros, now);
+    return now;
+  }
+
   long oldestReadableMicros() {
     RetainedHistory now = retained;
-    long newest = Math.max(clock.nowMicros(), engine.appliedMicros());
+    long known = Math.max(dropMicros, engine.appliedMicros());
+    long newest = Math.max(clock.nowMicros(), known);
     return Math.max(now.floorMicros(), newest - now.retentionMicros());
   }
 

@@ -521,6 +521,11 @@ public final class TransactionalStore implements KvStore {
     try {
       if (!closed) {
         threads.step("history.expire");
+        if (engine.historyBytes() > 0) {
+          // Timestamps up to now are spent, or a clock that steps back would let reads ask for what
+          // is gone, after a restart too.
+          pipeline.closeThrough(history.beginDropping());
+        }
         engine.expireHistory(history.oldestReadableMicros());
       }
     } catch (DbException e) {

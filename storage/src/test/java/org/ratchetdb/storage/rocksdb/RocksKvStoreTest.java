@@ -196,11 +196,31 @@ final class RocksKvStoreTest {
       fixture.scheduler.advance(Duration.ofDays(6));
       fixture.reopen();
       assertThat(fixture.readAt(kept, "a")).isEqualTo("3");
-      assertThatThrownBy(() -> fixture.at(lost))
-          .isInstanceOfSatisfying(
-              DbException.class,
-              e -> assertThat(e.code()).isEqualTo(ErrorCode.READ_TIMESTAMP_TOO_OLD));
+      assertTooOld(fixture, lost);
     }
+  }
+
+  @Test
+  void whatWasLetGoIsNotReadWhenTheClockStepsBack() {
+    try (StoreFixture fixture = fixture(directory)) {
+      CommitTimestamp lost = fixture.write("a", "1");
+      fixture.write("a", "2");
+      long before = fixture.clock.nowMicros();
+      fixture.scheduler.advance(Duration.ofHours(2));
+      fixture.clock.setMicros(before);
+      assertTooOld(fixture, lost);
+      fixture.reopen();
+      assertTooOld(fixture, lost);
+      CommitTimestamp next = fixture.write("a", "3");
+      assertThat(fixture.readAt(next, "a")).isEqualTo("3");
+    }
+  }
+
+  private static void assertTooOld(StoreFixture fixture, CommitTimestamp timestamp) {
+    assertThatThrownBy(() -> fixture.at(timestamp))
+        .isInstanceOfSatisfying(
+            DbException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.READ_TIMESTAMP_TOO_OLD));
   }
 
   @Test
