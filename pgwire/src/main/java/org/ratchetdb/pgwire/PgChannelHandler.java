@@ -3,14 +3,15 @@ package org.ratchetdb.pgwire;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.epoll.EpollSocketChannel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.pgwire.session.ConnectionOutput;
@@ -19,24 +20,22 @@ import org.ratchetdb.pgwire.session.ServerContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Joins a Netty channel to its {@link PgConnection}. Runs on the event loop and never waits. */
+/** Joins a Netty channel to its {@link PgConnection}, which runs on the channel's event loop. */
 final class PgChannelHandler extends SimpleChannelInboundHandler<ByteBuf> {
   private static final Logger log = LoggerFactory.getLogger(PgChannelHandler.class);
 
+  /** Of the kernel's tcp_states.h. */
+  private static final int TCP_ESTABLISHED = 1;
+
   private final ServerContext context;
-  private final Duration authenticationTimeout;
   private final Consumer<PgConnection> opened;
   private final Consumer<PgConnection> closed;
 
   private @Nullable PgConnection connection;
 
   PgChannelHandler(
-      ServerContext context,
-      Duration authenticationTimeout,
-      Consumer<PgConnection> opened,
-      Consumer<PgConnection> closed) {
+      ServerContext context, Consumer<PgConnection> opened, Consumer<PgConnection> closed) {
     this.context = context;
-    this.authenticationTimeout = authenticationTimeout;
     this.opened = opened;
     this.closed = closed;
   }
@@ -45,19 +44,21 @@ final class PgChannelHandler extends SimpleChannelInboundHandler<ByteBuf> {
   public void channelActive(ChannelHandlerContext ctx) {
     Channel channel = ctx.channel();
     InetAddress client = ((InetSocketAddress) channel.remoteAddress()).getAddress();
-    PgConnection made = new PgConnection(context, new ChannelOutput(channel), client);
+    EventLoop loop = channel.eventLoop();
+    PgConnection made =
+        new PgConnection(
+            context,
+            new ChannelOutput(channel),
+            work -> {
+              if (loop.inEventLoop()) {
+                work.run();
+              } else {
+                loop.execute(work);
+              }
+            },
+            client);
     connection = made;
     opened.accept(made);
-    var unused =
-        ctx.executor()
-            .schedule(
-                () -> {
-                  if (!made.isOpen()) {
-                    var ignored = channel.close();
-                  }
-                },
-                authenticationTimeout.toMillis(),
-                TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -115,6 +116,18 @@ final class PgChannelHandler extends SimpleChannelInboundHandler<ByteBuf> {
     @Override
     public boolean isWritable() {
       return channel.isWritable();
+    }
+
+    @Override
+    public boolean isClientGone() {
+      if (!(channel instanceof EpollSocketChannel socket)) {
+        return false;
+      }
+      try {
+        return socket.tcpInfo().state() != TCP_ESTABLISHED;
+      } catch (ChannelException e) {
+        return true;
+      }
     }
 
     @Override

@@ -1,30 +1,28 @@
 package org.ratchetdb.pgwire;
 
-import io.netty.bootstrap.ServerBootstrap;
+import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
@@ -50,17 +48,18 @@ public final class PgServer implements AutoCloseable {
   private static final WriteBufferWaterMark WRITE_WATERMARK =
       new WriteBufferWaterMark(64 << 10, 256 << 10);
 
-  private static final long GOODBYE_MILLIS = 1_000;
   private static final int ACCEPT_BACKLOG = 512;
-  private static final long WORKER_IDLE_SECONDS = 30;
+  private static final long ACCEPT_AGAIN_MILLIS = 1_000;
+  private static final long WATCH_MILLIS = 100;
 
   private final PgServerOptions options;
-  private final ThreadPoolExecutor workers;
   private final ServerContext context;
   private final Set<PgConnection> connections = ConcurrentHashMap.newKeySet();
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final boolean epoll = Epoll.isAvailable();
+  private final ConnectionLoops loops = new ConnectionLoops(epoll);
 
-  private @Nullable EventLoopGroup eventLoops;
+  private @Nullable EventLoopGroup acceptor;
   private @Nullable Channel listener;
   private boolean closed;
 
@@ -71,11 +70,9 @@ public final class PgServer implements AutoCloseable {
   public PgServer(
       Instance instance, PgServerOptions options, Authenticator authenticator, Randomness random) {
     this.options = options;
-    this.workers = workers(options);
     this.context =
         new ServerContext(
             instance,
-            workers,
             authenticator,
             new CancelRegistry(),
             new ConnectionSlots(options.maxConnections()),
@@ -88,26 +85,20 @@ public final class PgServer implements AutoCloseable {
     if (listener != null || closed) {
       throw new IllegalStateException("A server starts once");
     }
-    boolean epoll = Epoll.isAvailable();
-    EventLoopGroup loops =
-        new MultiThreadIoEventLoopGroup(
-            options.ioThreads(),
-            named("ratchet-pg-io"),
-            epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
-    eventLoops = loops;
+    EventLoopGroup accepting =
+        ConnectionLoops.loop(epoll, ConnectionLoops.named("ratchet-pg-acceptor"));
+    acceptor = accepting;
     Class<? extends ServerChannel> channelType =
         epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
-    ServerBootstrap bootstrap =
-        new ServerBootstrap()
-            .group(loops)
+    ChannelFuture bound =
+        new Bootstrap()
+            .group(accepting)
             .channel(channelType)
             .option(ChannelOption.SO_BACKLOG, ACCEPT_BACKLOG)
             .option(ChannelOption.SO_REUSEADDR, true)
-            .childOption(ChannelOption.TCP_NODELAY, true)
-            .childOption(ChannelOption.SO_KEEPALIVE, true)
-            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITE_WATERMARK)
-            .childHandler(new Initializer());
-    var bound = bootstrap.bind(options.host(), options.port()).awaitUninterruptibly();
+            .handler(new Acceptor())
+            .bind(options.host(), options.port())
+            .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       Throwable cause = bound.cause();
       close();
@@ -143,21 +134,22 @@ public final class PgServer implements AutoCloseable {
     if (listener != null) {
       listener.close().awaitUninterruptibly();
     }
+    CompletableFuture<Void> ended = loops.close();
     connections.forEach(PgConnection::stop);
-    workers.shutdown();
+    long millis = options.shutdownTimeout().toMillis();
     try {
-      long millis = options.shutdownTimeout().toMillis();
-      if (!workers.awaitTermination(millis, TimeUnit.MILLISECONDS)) {
-        log.warn("Statements did not stop within {} ms, closing their connections", millis);
-      }
+      ended.get(millis, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      log.warn("Statements did not stop within {} ms, closing their connections", millis);
+      channels.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      channels.close();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e); // nobody completes it so
     }
-    workers.shutdownNow();
-    // Event loops close their channels first of all: let the goodbyes leave before.
-    channels.newCloseFuture().awaitUninterruptibly(GOODBYE_MILLIS);
-    if (eventLoops != null) {
-      eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2_000);
+    if (acceptor != null) {
+      acceptor.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2_000);
     }
   }
 
@@ -167,40 +159,66 @@ public final class PgServer implements AutoCloseable {
     return message == null ? "unknown" : message.replaceFirst("^bind\\(.*error\\(-\\d+\\): ", "");
   }
 
-  /** As many threads as sessions, made when needed; some more for connections that say goodbye. */
-  private static ThreadPoolExecutor workers(PgServerOptions options) {
-    return new ThreadPoolExecutor(
-        0,
-        options.maxConnections() * 2 + 16,
-        WORKER_IDLE_SECONDS,
-        TimeUnit.SECONDS,
-        new SynchronousQueue<>(),
-        named("ratchet-pg-worker"));
-  }
+  /** Gives accepted connections their loops, and looks after them; on the acceptor's thread. */
+  private final class Acceptor extends ChannelInboundHandlerAdapter {
+    private @Nullable ScheduledFuture<?> watch;
 
-  private static ThreadFactory named(String prefix) {
-    AtomicInteger count = new AtomicInteger();
-    return work -> {
-      Thread thread = new Thread(work, prefix + "-" + count.incrementAndGet());
-      thread.setDaemon(true);
-      return thread;
-    };
-  }
-
-  private final class Initializer extends ChannelInitializer<SocketChannel> {
     @Override
-    protected void initChannel(SocketChannel channel) {
-      // Connections without a session yet are bounded too, or they would take all workers.
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+      Channel channel = (Channel) message;
+      // Connections without a session yet are bounded too, or they would take all threads.
       if (connections.size() >= options.maxConnections() * 2 + 8) {
-        var unused = channel.close();
+        channel.unsafe().closeForcibly();
         return;
       }
-      channels.add(channel);
+      channel.config().setOption(ChannelOption.TCP_NODELAY, true);
+      channel.config().setOption(ChannelOption.SO_KEEPALIVE, true);
+      channel.config().setOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITE_WATERMARK);
       channel
           .pipeline()
-          .addLast(
-              new PgChannelHandler(
-                  context, options.authenticationTimeout(), connections::add, connections::remove));
+          .addLast(new PgChannelHandler(context, connections::add, connections::remove));
+      channels.add(channel);
+      try {
+        loops
+            .register(channel)
+            .addListener(
+                registered -> {
+                  if (!registered.isSuccess()) {
+                    channel.unsafe().closeForcibly();
+                  }
+                });
+      } catch (RuntimeException e) {
+        log.warn("A connection is refused: there can be no thread for it", e);
+        channel.unsafe().closeForcibly();
+      }
+      if (watch == null) {
+        watch =
+            ctx.executor()
+                .scheduleWithFixedDelay(
+                    this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+      }
+    }
+
+    /** A loop that runs a statement does not look at its socket, and its clock does not tick. */
+    private void watch() {
+      long patience = Math.max(1, options.authenticationTimeout().toMillis() / WATCH_MILLIS);
+      connections.forEach(connection -> connection.watch(patience));
+      if (connections.isEmpty() && watch != null) {
+        watch.cancel(false);
+        watch = null;
+      }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      log.warn("Connections cannot be accepted for a second", cause); // out of files, mostly
+      ctx.channel().config().setAutoRead(false);
+      var unused =
+          ctx.executor()
+              .schedule(
+                  () -> ctx.channel().config().setAutoRead(true),
+                  ACCEPT_AGAIN_MILLIS,
+                  TimeUnit.MILLISECONDS);
     }
   }
 }

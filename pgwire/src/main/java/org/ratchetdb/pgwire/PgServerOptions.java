@@ -9,7 +9,6 @@ import org.ratchetdb.pgwire.codec.ProtocolLimits;
  * @param host address to listen on
  * @param port 0 for any free one
  * @param maxConnections sessions at a time; one more is refused with 53300
- * @param ioThreads threads that read and write the network
  * @param authenticationTimeout a connection that opened no session for so long is closed
  * @param shutdownTimeout how long {@link PgServer#close} waits for statements to stop
  */
@@ -17,7 +16,6 @@ public record PgServerOptions(
     String host,
     int port,
     int maxConnections,
-    int ioThreads,
     Duration authenticationTimeout,
     Duration shutdownTimeout,
     ProtocolLimits limits) {
@@ -26,7 +24,6 @@ public record PgServerOptions(
           "127.0.0.1",
           5432,
           100,
-          2,
           Duration.ofSeconds(60),
           Duration.ofSeconds(10),
           ProtocolLimits.DEFAULT);
@@ -35,23 +32,22 @@ public record PgServerOptions(
     if (port < 0 || port > 65_535) {
       throw new IllegalArgumentException("port out of 0..65535");
     }
-    if (maxConnections < 1 || ioThreads < 1) {
-      throw new IllegalArgumentException("maxConnections and ioThreads must be positive");
+    if (maxConnections < 1) {
+      throw new IllegalArgumentException("maxConnections must be positive");
     }
   }
 
   public PgServerOptions withHost(String newHost) {
     return new PgServerOptions(
-        newHost, port, maxConnections, ioThreads, authenticationTimeout, shutdownTimeout, limits);
+        newHost, port, maxConnections, authenticationTimeout, shutdownTimeout, limits);
   }
 
   public PgServerOptions withPort(int newPort) {
     return new PgServerOptions(
-        host, newPort, maxConnections, ioThreads, authenticationTimeout, shutdownTimeout, limits);
+        host, newPort, maxConnections, authenticationTimeout, shutdownTimeout, limits);
   }
 
   public PgServerOptions withMaxConnections(int count) {
-    return new PgServerOptions(
-        host, port, count, ioThreads, authenticationTimeout, shutdownTimeout, limits);
+    return new PgServerOptions(host, port, count, authenticationTimeout, shutdownTimeout, limits);
   }
 }

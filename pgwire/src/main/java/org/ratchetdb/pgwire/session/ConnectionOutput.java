@@ -8,6 +8,12 @@ public interface ConnectionOutput {
   /** Whether the client keeps up; when it turns true again the connection is told. */
   boolean isWritable();
 
+  /**
+   * Whether the client has hung up, for whoever watches a statement that runs long. May say no
+   * where the system cannot tell; then the end of the statement will.
+   */
+  boolean isClientGone();
+
   /** Stops or resumes reading from the client. */
   void setReading(boolean reading);
 

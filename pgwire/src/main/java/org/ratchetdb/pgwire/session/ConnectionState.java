@@ -12,7 +12,7 @@ import org.ratchetdb.engine.api.Session;
 import org.ratchetdb.pgwire.codec.BackendWriter;
 import org.ratchetdb.pgwire.message.ErrorResponse;
 
-/** What the parts of an open connection share. Owned by the worker that runs it. */
+/** What the parts of an open connection share. Owned by its thread. */
 final class ConnectionState {
   /** A buffer above this is sent, so that big results leave while they are made. */
   private static final int SEND_BYTES = 32 << 10;

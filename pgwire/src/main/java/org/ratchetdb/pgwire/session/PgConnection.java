@@ -4,7 +4,9 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
@@ -19,10 +21,10 @@ import org.ratchetdb.pgwire.message.FrontendMessage;
 import org.ratchetdb.pgwire.message.StartupRequest;
 
 /**
- * One client connection. The network side hands in bytes and events and never waits; packets queue
- * up and a worker runs them in order, at most one worker at a time. A worker leaves when there is
- * nothing to do or when the client does not read, so that neither an idle nor a slow client holds a
- * thread.
+ * One client connection. Packets queue up and run in order on the connection's own thread, which is
+ * the one that brings the bytes: a statement runs while its bytes are handed in. Others may stop
+ * the connection, cancel its statement and look whether its client is still there. The thread
+ * leaves when there is nothing to do or when the client does not read, and goes on when it does.
  *
  * <p>An Execute outside of a transaction waits in the queue until the message behind it tells
  * whether it stands alone (Sync follows: the engine's autocommit) or shares an implicit transaction
@@ -40,9 +42,10 @@ public final class PgConnection {
 
   private final ServerContext context;
   private final ConnectionOutput output;
+  private final Executor thread;
   private final InetAddress client;
 
-  // Of the network's thread.
+  // Of the connection's thread.
   private final FrontendReader reader;
 
   private final Object lock = new Object();
@@ -65,7 +68,7 @@ public final class PgConnection {
   @GuardedBy("lock")
   private boolean stopping;
 
-  // Of the worker; handed from one to the next under the lock.
+  // Of the connection's thread.
   private final BackendWriter writer = new BackendWriter(new PgBuffer());
   private @Nullable ConnectionState state;
   private @Nullable ExtendedQuery extended;
@@ -73,24 +76,38 @@ public final class PgConnection {
   private @Nullable SimpleQuery simple;
   private boolean skippingToSync;
 
-  /** Whether no transaction is open, as of the last packet: what the network's thread may ask. */
+  /** Whether no transaction is open, as of the last packet; others ask too. */
   private boolean idle;
 
   private boolean closed;
   private boolean holdsSlot;
   private int encryptionRequests;
 
+  /** Number of runs begun. */
+  private final AtomicLong turns = new AtomicLong();
+
+  // Of the watch.
+  private long turnsSeen;
+  private long watched;
+
   private volatile @Nullable Session session;
   private volatile boolean cancelRequested;
 
-  public PgConnection(ServerContext context, ConnectionOutput output, InetAddress client) {
+  /**
+   * A connection that has just been accepted.
+   *
+   * @param thread runs what it is given on the connection's thread, at once when it is on it
+   */
+  public PgConnection(
+      ServerContext context, ConnectionOutput output, Executor thread, InetAddress client) {
     this.context = context;
     this.output = output;
+    this.thread = thread;
     this.client = client;
     this.reader = new FrontendReader(context.limits());
   }
 
-  /** Takes bytes from the client; on the network's thread only. */
+  /** Takes bytes from the client and runs what they ask for; on the connection's thread only. */
   public void onBytes(byte[] bytes, int offset, int count) {
     reader.append(bytes, offset, count);
     synchronized (lock) {
@@ -132,9 +149,28 @@ public final class PgConnection {
     signal();
   }
 
-  /** Whether a session was opened. */
-  public boolean isOpen() {
-    return session != null;
+  /**
+   * Called every now and then by one thread. Hangs up on a client that opens no session, and
+   * notices that a client has gone whose statement still runs or waits.
+   *
+   * @param patience calls after which a session must be open
+   */
+  public void watch(long patience) {
+    watched++;
+    if (session == null && watched > patience) {
+      output.close();
+      return;
+    }
+    boolean busy;
+    synchronized (lock) {
+      busy = scheduled && !disconnected;
+    }
+    long turn = turns.get();
+    boolean stillTheSame = turn == turnsSeen;
+    turnsSeen = turn;
+    if (busy && stillTheSame && output.isClientGone()) {
+      onDisconnected();
+    }
   }
 
   private void interruptStatement() {
@@ -145,7 +181,7 @@ public final class PgConnection {
     }
   }
 
-  /** Puts a worker on the connection when there is something to do and none is on it. */
+  /** Sets the connection's thread to work when there is something to do and it does not. */
   private void signal() {
     synchronized (lock) {
       if (scheduled || !canProceed()) {
@@ -154,7 +190,7 @@ public final class PgConnection {
       scheduled = true;
     }
     try {
-      context.workers().execute(this::run);
+      thread.execute(this::run);
     } catch (RejectedExecutionException e) {
       output.close(); // the server is going down
     }
@@ -214,8 +250,9 @@ public final class PgConnection {
     return readingPaused || disconnected ? Company.OTHERS : Company.UNKNOWN;
   }
 
-  /** A worker's turn. */
+  /** What there is to do now. */
   private void run() {
+    turns.incrementAndGet();
     try {
       while (true) {
         ClientPacket packet;
@@ -508,7 +545,7 @@ public final class PgConnection {
     writer.error(ErrorResponse.of(ErrorResponse.FATAL, error, "", -1));
   }
 
-  /** Releases everything; the last thing a worker does with the connection. */
+  /** Releases everything; the last thing that is done with the connection. */
   private void end() {
     rest();
     output.close();

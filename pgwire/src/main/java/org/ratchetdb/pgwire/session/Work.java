@@ -1,6 +1,6 @@
 package org.ratchetdb.pgwire.session;
 
-/** Something that may take several turns of a worker because the client reads slowly. */
+/** Something that may stop and go on later because the client reads slowly. */
 interface Work {
   /** Goes on; false when it stopped because the output is full. Fails with what the engine says. */
   boolean proceed();

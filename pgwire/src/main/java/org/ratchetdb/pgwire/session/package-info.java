@@ -1,7 +1,7 @@
 /**
  * A client's conversation as a state machine, free of Netty. Open {@link
  * org.ratchetdb.pgwire.session.PgConnection} first: it takes packets from the network side, and
- * runs them one after the other on a worker.
+ * runs them one after the other on the thread that brought them.
  *
  * <pre>
  *   startup ──StartupMessage──▶ ready ──Query──▶ {@link org.ratchetdb.pgwire.session.SimpleQuery}

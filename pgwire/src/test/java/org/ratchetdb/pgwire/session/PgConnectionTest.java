@@ -403,13 +403,13 @@ class PgConnectionTest {
     return new PgConnection(
         new ServerContext(
             engine,
-            Runnable::run,
             new LoopbackTrust(),
             new CancelRegistry(),
             slots,
             ProtocolLimits.DEFAULT,
             Randomness.seeded(1)),
         output,
+        Runnable::run,
         InetAddress.getLoopbackAddress());
   }
 
@@ -523,6 +523,12 @@ class PgConnectionTest {
     PgBuffer sent = new PgBuffer();
     boolean writable = true;
     boolean closed;
+    boolean clientGone;
+
+    @Override
+    public boolean isClientGone() {
+      return clientGone;
+    }
 
     @Override
     public void send(byte[] bytes, int offset, int count) {
