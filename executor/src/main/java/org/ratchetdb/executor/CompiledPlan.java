@@ -2,6 +2,7 @@ package org.ratchetdb.executor;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.value.Value;
 import org.ratchetdb.executor.context.ExecutionContext;
 import org.ratchetdb.executor.expression.EvaluationState;
 import org.ratchetdb.executor.expression.ExpressionCompiler;
@@ -96,6 +97,30 @@ public final class CompiledPlan {
     RowStore returned = outcome.returned();
     return new UpdateResult(
         outcome.count(), returned == null ? null : new StoredCursor(plan.output(), returned));
+  }
+
+  /** Whether {@link #executeRows} can execute it. */
+  public boolean takesRows() {
+    return dml != null && dml.takesRows();
+  }
+
+  /**
+   * Executes an INSERT of one row of parameters for many of them at once. When it fails, no row is
+   * left in the transaction; {@link #execute} row by row then tells which one is to blame.
+   *
+   * @param context with any one row as its parameters
+   */
+  public void executeRows(ExecutionContext context, List<List<Value>> parameters) {
+    DmlProgram program = dml;
+    if (program == null) {
+      throw new IllegalStateException("Not a statement that writes");
+    }
+    reads.requireReadable(context.writes());
+    InternalErrors.guard(
+        () -> {
+          program.executeRows(newState(context), parameters);
+          return true;
+        });
   }
 
   private EvaluationState newState(ExecutionContext context) {

@@ -1,6 +1,7 @@
 package org.ratchetdb.engine.session;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -389,6 +390,21 @@ final class StatementRunner {
     int savepoint = transaction.writer().savepoint();
     long bytesBefore = transaction.writer().bufferedBytes();
     long[] counts = new long[rows.size()];
+    if (rows.size() > 1 && plan.compiled().takesRows()) {
+      try {
+        plan.compiled()
+            .executeRows(executionContext(plan, transaction, rows.get(0), control), rows);
+        transaction.requireUnchanged(context.schemas().current());
+        control.wrote(rows.size(), transaction.writer().bufferedBytes() - bytesBefore);
+        Arrays.fill(counts, 1);
+        return counts;
+      } catch (DbException e) {
+        // Row by row it will be seen which one fails first, and with what.
+        if (!transaction.writer().isOpen()) {
+          throw e;
+        }
+      }
+    }
     long written = 0;
     try {
       for (int i = 0; i < counts.length; i++) {

@@ -1,8 +1,10 @@
 package org.ratchetdb.executor.write;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.common.value.Value;
 import org.ratchetdb.executor.expression.EvaluationState;
 import org.ratchetdb.executor.expression.Evaluator;
 import org.ratchetdb.executor.operator.Operator;
@@ -22,6 +24,9 @@ public abstract class DmlProgram {
   private final List<OutputColumn> sourceColumns;
   private final List<Evaluator> returning;
 
+  /** What the source consists of, if it is one row of parameters. */
+  final @Nullable ParameterRow parameterRow;
+
   final TableSpec spec;
 
   DmlProgram(DmlPlan plan, OperatorFactory source, List<Evaluator> returning) {
@@ -29,6 +34,7 @@ public abstract class DmlProgram {
     this.sourceReadsTables = readsTables(plan.source());
     this.sourceColumns = plan.source().output();
     this.returning = returning;
+    this.parameterRow = ParameterRow.of(plan.source());
     this.spec = new TableSpec(plan.schema(), plan.table());
   }
 
@@ -65,8 +71,29 @@ public abstract class DmlProgram {
             .count();
   }
 
+  /** Whether {@link #executeRows} can run it. */
+  public boolean takesRows() {
+    return false;
+  }
+
   /** Runs the statement to its end; when it fails, its writes are taken back. */
   public final DmlOutcome execute(EvaluationState state) {
+    return execute(state, run -> forEachBatch(state, run));
+  }
+
+  /**
+   * Runs the statement once for many rows of parameters, each of which writes one row; when it
+   * fails, all is taken back, and running it row by row tells which row is to blame.
+   */
+  public final void executeRows(EvaluationState state, List<List<Value>> parameters) {
+    ParameterRow row = parameterRow;
+    if (row == null || !takesRows()) {
+      throw new IllegalStateException("Not a statement for rows of parameters");
+    }
+    DmlOutcome unused = execute(state, run -> forEachRow(state, row, parameters, run));
+  }
+
+  private DmlOutcome execute(EvaluationState state, Consumer<Run> source) {
     KvTransaction transaction = state.context().transaction();
     int savepoint = transaction.savepoint();
     state.context().writes().beginStatement(transaction);
@@ -76,7 +103,7 @@ public abstract class DmlProgram {
               ? null
               : new RowStore(returning.stream().map(Evaluator::type).toList());
       Run run = start(state, returned);
-      forEachBatch(state, run);
+      source.accept(run);
       return new DmlOutcome(run.finish(), returned);
     } catch (RuntimeException e) {
       if (transaction.isOpen()) {
@@ -84,6 +111,10 @@ public abstract class DmlProgram {
       }
       throw e;
     }
+  }
+
+  final boolean returns() {
+    return !returning.isEmpty();
   }
 
   /** One execution. */
@@ -96,6 +127,17 @@ public abstract class DmlProgram {
   }
 
   abstract Run start(EvaluationState state, @Nullable RowStore returned);
+
+  private static void forEachRow(
+      EvaluationState state, ParameterRow row, List<List<Value>> parameters, Run run) {
+    Batch batch = row.newBatch();
+    for (int from = 0; from < parameters.size(); from += Batch.ROWS_MAX) {
+      state.context().checkAlive();
+      row.fill(batch, parameters, from, Math.min(parameters.size(), from + Batch.ROWS_MAX));
+      run.write(batch);
+      state.context().writes().checkBytes(state.context().transaction());
+    }
+  }
 
   private void forEachBatch(EvaluationState state, Run run) {
     if (!sourceReadsTables) {

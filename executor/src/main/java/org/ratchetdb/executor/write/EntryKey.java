@@ -46,6 +46,15 @@ record EntryKey(@Nullable Key known, @Nullable StampedKey stamped) {
     }
   }
 
+  /** Puts what {@link #get} with {@link CellLocks#EXCLUSIVE} has just not found. */
+  void insert(KvTransaction transaction, byte[] payload, int[] stampOffsets) {
+    if (stamped != null) {
+      transaction.putStamped(stamped, payload, stampOffsets);
+    } else {
+      transaction.insert(requireKnown(), payload, stampOffsets);
+    }
+  }
+
   void delete(KvTransaction transaction) {
     if (stamped != null) {
       transaction.deleteStamped(stamped);

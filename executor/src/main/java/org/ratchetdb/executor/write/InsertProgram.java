@@ -78,6 +78,11 @@ final class InsertProgram extends DmlProgram {
   }
 
   @Override
+  public boolean takesRows() {
+    return parameterRow != null && onConflict == DmlPlan.OnConflict.FAIL && !returns();
+  }
+
+  @Override
   Run start(EvaluationState state, @Nullable RowStore returned) {
     return new InsertRun(state, returned);
   }
@@ -145,7 +150,7 @@ final class InsertProgram extends DmlProgram {
           throw ConstraintErrors.duplicateKey(
               spec.schema(), spec.table(), spec.keyColumnNames(), rows, spec.keyOrdinals(), row);
         }
-        writer.insert(key, rows, row, insertMutations);
+        writer.insert(key, true, rows, row, insertMutations);
         inserted[insertedCount++] = row;
       }
       count += insertedCount;
@@ -209,7 +214,7 @@ final class InsertProgram extends DmlProgram {
         if (key.get(transaction, updateLocks, payload)) {
           overwrite(key, row, shown);
         } else {
-          writer.insert(key, rows, row, insertMutations);
+          writer.insert(key, false, rows, row, insertMutations);
           shown.append(rows, row);
         }
         addReturned(shown, state, returned);

@@ -66,22 +66,33 @@ final class TableWriter {
   }
 
   /**
-   * Writes a row whose key is known to be free.
+   * Writes a row whose key was read and is free.
    *
+   * @param locked whether it was read with an exclusive lock
    * @param mutations what the row itself counts as
    */
-  void insert(EntryKey key, Batch rows, int row, int mutations) {
+  void insert(EntryKey key, boolean locked, Batch rows, int row, int mutations) {
     noteTimestamps(rows, row);
     requireParent(rows, row);
-    put(key, payload(rows, row));
+    byte[] whole = payload(rows, row);
+    if (locked) {
+      key.insert(transaction, whole, rowWriter.stampOffsets());
+    } else {
+      put(key, whole);
+    }
     int count = mutations;
     for (IndexSpec index : spec.indexes()) {
       if (index.holds(rows, row)) {
         EntryKey entry = index.newEntryKey(encoder, rows, row);
-        if (index.index().unique() && entry.get(transaction, CellLocks.EXCLUSIVE, found)) {
-          throw duplicate(index, index.keyText(spec.schema(), rows, row));
+        if (index.index().unique()) {
+          if (entry.get(transaction, CellLocks.EXCLUSIVE, found)) {
+            throw duplicate(index, index.keyText(spec.schema(), rows, row));
+          }
+          byte[] entryPayload = index.payload(rowWriter, rows, row);
+          entry.insert(transaction, entryPayload, rowWriter.stampOffsets());
+        } else {
+          put(entry, index.payload(rowWriter, rows, row));
         }
-        put(entry, index.payload(rowWriter, rows, row));
         count += index.mutations();
       }
     }

@@ -37,6 +37,13 @@ public interface KvTransaction extends KvReader, AutoCloseable {
   void put(Key key, byte[] payload);
 
   /**
+   * As {@link #putStamped(Key, byte[], int[])}, for a key under which a read of this transaction
+   * with {@link CellLocks#EXCLUSIVE} has just found nothing: the lock is there, and the commit need
+   * not look for a version to replace.
+   */
+  void insert(Key key, byte[] payload, int[] stampOffsets);
+
+  /**
    * As {@link #put}, for a payload that is to hold the commit timestamp, which is known only at
    * commit: then 8 bytes at each of the offsets become the timestamp in microseconds, big-endian.
    * Until then reads of this transaction meet what the payload holds now. Takes both arrays over.

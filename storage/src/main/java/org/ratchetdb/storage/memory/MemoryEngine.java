@@ -193,9 +193,13 @@ public final class MemoryEngine implements VersionEngine {
     List<int[]> stampOffsets = new ArrayList<>(writes.size());
     long[] deltaBytes = new long[writes.size()];
     writes.forEachData(
-        (key, payload, stamps, patch) -> {
+        (key, payload, stamps, kind) -> {
+          boolean patch = kind == WriteSet.Kind.PATCH;
           Version old = new Version();
           boolean exists = (patch && bases.find(key, old)) || find(Long.MAX_VALUE, key, old);
+          if (exists && kind == WriteSet.Kind.NEW) {
+            throw new IllegalStateException("A new row where there is one");
+          }
           check.replaces(key, exists ? old.timestampMicros() : OldVersionCheck.ABSENT);
           byte[] whole = payload;
           int[] wholeStamps = stamps;

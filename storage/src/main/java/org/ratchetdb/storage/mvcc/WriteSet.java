@@ -21,6 +21,16 @@ public interface WriteSet {
 
   void forEachMeta(Visitor visitor);
 
+  /** What a write knows of the version that it replaces. */
+  enum Kind {
+    /** Replaces or deletes whatever there is. */
+    WHOLE,
+    /** The payload holds some cells only, to be laid over the newest version. */
+    PATCH,
+    /** Nothing exists under the key, so there is nothing to look for. */
+    NEW
+  }
+
   /** Receives data writes. */
   @FunctionalInterface
   interface DataVisitor {
@@ -28,9 +38,8 @@ public interface WriteSet {
      * One write; a null payload deletes.
      *
      * @param stampOffsets where in the payload the commit timestamp goes, 8 bytes each
-     * @param patch whether the payload holds some cells only, to be laid over the newest version
      */
-    void write(Key key, byte @Nullable [] payload, int[] stampOffsets, boolean patch);
+    void write(Key key, byte @Nullable [] payload, int[] stampOffsets, Kind kind);
   }
 
   /** Receives puts under keys that hold the commit timestamp. */

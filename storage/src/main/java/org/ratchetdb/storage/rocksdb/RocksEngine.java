@@ -382,8 +382,12 @@ final class RocksEngine implements VersionEngine {
     int[] index = {0};
     Version old = new Version();
     writes.forEachData(
-        (key, payload, stamps, patch) -> {
-          boolean exists = (patch && bases.find(key, old)) || get(newest, key, old);
+        (key, payload, stamps, kind) -> {
+          boolean patch = kind == WriteSet.Kind.PATCH;
+          boolean exists =
+              (patch && bases.find(key, old))
+                  || (kind != WriteSet.Kind.NEW && get(newest, key, old));
+          assert kind != WriteSet.Kind.NEW || !get(newest, key, old) : "There is a row already";
           check.replaces(key, exists ? old.timestampMicros() : OldVersionCheck.ABSENT);
           Version before = exists ? old : null;
           if (patch && payload != null) {

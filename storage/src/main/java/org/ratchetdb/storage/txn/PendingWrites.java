@@ -35,7 +35,7 @@ final class PendingWrites {
 
   /** Whether the payload is a patch for the stored version. */
   boolean isPatch() {
-    return writes[at].patch;
+    return writes[at].isPatch();
   }
 
   int[] stampOffsets() {

@@ -194,7 +194,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
       lockPoint(key, locks);
     }
     WriteBuffer.Write own = buffer.get(key);
-    if (own != null && !own.patch) {
+    if (own != null && !own.isPatch()) {
       byte[] payload = own.payload;
       if (payload == null) {
         return false;
@@ -354,6 +354,21 @@ final class Transaction extends GuardedReader implements KvTransaction {
   @Override
   public void put(Key key, byte[] payload) {
     write(key, payload, WriteBuffer.NO_STAMPS);
+  }
+
+  @Override
+  public void insert(Key key, byte[] payload, int[] stampOffsets) {
+    checkStamps(payload, stampOffsets);
+    if (snapshot != null || optimistic || repeatableRead) {
+      write(key, payload, stampOffsets); // what was read may not be the newest
+      return;
+    }
+    begin();
+    try {
+      buffer.insert(key, payload, stampOffsets);
+    } finally {
+      exit();
+    }
   }
 
   @Override
@@ -610,7 +625,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
         .data()
         .forEach(
             (key, write) -> {
-              if (write.patch) {
+              if (write.isPatch()) {
                 lockPatch(key, write.cells);
               } else {
                 locks.lockPoint(owner, key, 0, 0, Cells.ALL);
@@ -632,7 +647,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
     }
     int[] index = {0};
     buffer.forEachData(
-        (key, payload, stamps, patch) -> listener.written(key, writes.deltaBytes(index[0]++)));
+        (key, payload, stamps, kind) -> listener.written(key, writes.deltaBytes(index[0]++)));
     long committed = writes.timestampMicros();
     buffer.forEachStamped(
         (key, payload, stamps) ->

@@ -41,17 +41,20 @@ final class WriteBuffer implements WriteSet {
     final byte @Nullable [] payload;
     final int[] stampOffsets;
 
-    /** Whether the payload holds some cells only, to be laid over the newest version. */
-    final boolean patch;
+    final Kind kind;
 
     /** What it writes; everything unless it is a patch. */
     final long cells;
 
-    Write(byte @Nullable [] payload, int[] stampOffsets, boolean patch, long cells) {
+    Write(byte @Nullable [] payload, int[] stampOffsets, Kind kind, long cells) {
       this.payload = payload;
       this.stampOffsets = stampOffsets;
-      this.patch = patch;
+      this.kind = kind;
       this.cells = cells;
+    }
+
+    boolean isPatch() {
+      return kind == Kind.PATCH;
     }
   }
 
@@ -81,14 +84,27 @@ final class WriteBuffer implements WriteSet {
   }
 
   void put(Key key, byte @Nullable [] payload, int[] stampOffsets) {
-    put(key, new Write(payload, stampOffsets, false, Cells.ALL));
+    Write before = get(key);
+    boolean stillNew = before != null && before.kind == Kind.NEW;
+    put(key, new Write(payload, stampOffsets, stillNew ? Kind.NEW : Kind.WHOLE, Cells.ALL));
+  }
+
+  /**
+   * Puts a row under a key that is locked and has none, unless the transaction deletes one there.
+   */
+  void insert(Key key, byte[] payload, int[] stampOffsets) {
+    if (get(key) != null) {
+      put(key, payload, stampOffsets);
+    } else {
+      put(key, new Write(payload, stampOffsets, Kind.NEW, Cells.ALL));
+    }
   }
 
   /** Adds a patch to what the buffer has for the key. */
   void patch(Key key, byte[] patch, int[] stampOffsets, long cells) {
     Write before = data.get(key);
     if (before == null) {
-      put(key, new Write(patch, stampOffsets, true, cells));
+      put(key, new Write(patch, stampOffsets, Kind.PATCH, cells));
       return;
     }
     byte[] base = before.payload;
@@ -98,13 +114,11 @@ final class WriteBuffer implements WriteSet {
     ByteSlice slice = new ByteSlice();
     slice.set(base, 0, base.length);
     PayloadMerger.Merged merged = merger.merge(slice, before.stampOffsets, patch, stampOffsets);
-    put(
-        key,
-        new Write(merged.payload(), merged.stampOffsets(), before.patch, before.cells | cells));
+    put(key, new Write(merged.payload(), merged.stampOffsets(), before.kind, before.cells | cells));
   }
 
   private void put(Key key, Write write) {
-    patched |= write.patch;
+    patched |= write.isPatch();
     Write before = data.put(key, write);
     bytes += size(key, write.payload) - (before == null ? 0 : size(key, before.payload));
     if (hasSavepoint) {
@@ -113,7 +127,7 @@ final class WriteBuffer implements WriteSet {
   }
 
   void putMeta(Key key, byte @Nullable [] value) {
-    Write before = meta.put(key, new Write(value, NO_STAMPS, false, Cells.ALL));
+    Write before = meta.put(key, new Write(value, NO_STAMPS, Kind.WHOLE, Cells.ALL));
     if (hasSavepoint) {
       undo.add(new Undo.Plain(true, key, before));
     }
@@ -181,7 +195,7 @@ final class WriteBuffer implements WriteSet {
     List<Key> keys = new ArrayList<>();
     data.forEach(
         (key, write) -> {
-          if (write.patch) {
+          if (write.isPatch()) {
             keys.add(key);
           }
         });
@@ -270,8 +284,7 @@ final class WriteBuffer implements WriteSet {
 
   @Override
   public void forEachData(DataVisitor visitor) {
-    data.forEach(
-        (key, write) -> visitor.write(key, write.payload, write.stampOffsets, write.patch));
+    data.forEach((key, write) -> visitor.write(key, write.payload, write.stampOffsets, write.kind));
   }
 
   @Override

@@ -29,10 +29,10 @@ public sealed interface LogRecord {
     final Key key;
     final byte @Nullable [] payload;
     final int[] stampOffsets;
-    final boolean patch;
+    final WriteSet.Kind kind;
 
-    Write(Key key, byte @Nullable [] payload, int[] stampOffsets, boolean patch) {
-      this.patch = patch;
+    Write(Key key, byte @Nullable [] payload, int[] stampOffsets, WriteSet.Kind kind) {
+      this.kind = kind;
       this.key = key;
       this.payload = payload == null ? null : payload.clone();
       this.stampOffsets = stampOffsets;
@@ -48,7 +48,7 @@ public sealed interface LogRecord {
 
     /** Whether the payload holds some cells only. */
     public boolean isPatch() {
-      return patch;
+      return kind == WriteSet.Kind.PATCH;
     }
   }
 
@@ -68,12 +68,14 @@ public sealed interface LogRecord {
       this.merger = merger;
       this.bytes = writes.bytes();
       writes.forEachData(
-          (key, payload, stamps, patch) -> data.add(new Write(key, payload, stamps, patch)));
+          (key, payload, stamps, kind) -> data.add(new Write(key, payload, stamps, kind)));
       writes.forEachStamped(
           (key, payload, stamps) ->
               stamped.add(
-                  new StampedWrite(key, new Write(key.template(), payload, stamps, false))));
-      writes.forEachMeta((key, payload) -> meta.add(new Write(key, payload, new int[0], false)));
+                  new StampedWrite(
+                      key, new Write(key.template(), payload, stamps, WriteSet.Kind.NEW))));
+      writes.forEachMeta(
+          (key, payload) -> meta.add(new Write(key, payload, new int[0], WriteSet.Kind.WHOLE)));
     }
 
     public long micros() {
@@ -114,7 +116,7 @@ public sealed interface LogRecord {
             write.key,
             payload == null ? null : payload.clone(),
             write.stampOffsets.clone(),
-            write.patch);
+            write.kind);
       }
     }
 

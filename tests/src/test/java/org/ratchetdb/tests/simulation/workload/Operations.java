@@ -98,6 +98,7 @@ final class Operations {
       case 3, 4 -> reading.scan(own, readLocks());
       case 5 -> delete(mix.key(random));
       case 6 -> savepoint();
+      case 7 -> insert();
       default -> put();
     }
   }
@@ -141,6 +142,17 @@ final class Operations {
     } else {
       transaction.putStamped(key, row.payload(), row.stampOffsets());
     }
+    own.put(key, row);
+  }
+
+  /** Writes a row where an exclusive lock has shown that there is none. */
+  private void insert() {
+    Key key = mix.key(random);
+    if (reading.getLocked(key, own, CellLocks.EXCLUSIVE) != null) {
+      return;
+    }
+    Row row = newRow();
+    transaction.insert(key, row.payload(), row.stampOffsets());
     own.put(key, row);
   }
 
