@@ -1,9 +1,12 @@
 package org.ratchetdb.storage.rocksdb;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.ByteSlice;
+import org.rocksdb.AbstractSlice;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.DirectSlice;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -20,10 +23,21 @@ final class RawCursor implements AutoCloseable {
   private static final int KEY_BYTES = 64;
   private static final int VALUE_BYTES = 512;
 
+  /** The longest upper bound of a cursor that can be used again. */
+  static final int BOUND_BYTES = 128;
+
+  /** An idle cursor with a larger value buffer is not worth its memory. */
+  private static final int IDLE_VALUE_BYTES_MAX = 64 << 10;
+
   private final boolean reverse;
-  private final byte[] start;
+  private byte[] start;
   private final @Nullable Slice lower;
-  private final @Nullable Slice upper;
+  private final @Nullable AbstractSlice<?> upper;
+
+  /** Where the upper bound of a cursor that can be used again lies. */
+  private final @Nullable ByteBuffer bound;
+
+  private final @Nullable IdleCursors home;
   private final ReadOptions options;
   private final RocksIterator iterator;
   private final ByteSlice key = new ByteSlice();
@@ -31,6 +45,7 @@ final class RawCursor implements AutoCloseable {
   private byte[] keyBytes = new byte[KEY_BYTES];
   private byte[] valueBytes = new byte[VALUE_BYTES];
   private boolean valid;
+  private boolean failed;
 
   /**
    * Opens an iterator that stands nowhere yet.
@@ -47,6 +62,8 @@ final class RawCursor implements AutoCloseable {
       boolean reverse) {
     this.reverse = reverse;
     this.start = start;
+    this.bound = null;
+    this.home = null;
     this.options = new ReadOptions();
     this.lower = reverse && start.length > 0 ? new Slice(start) : null;
     this.upper = end == null ? null : new Slice(end);
@@ -60,6 +77,49 @@ final class RawCursor implements AutoCloseable {
       options.setIterateUpperBound(upper);
     }
     this.iterator = db.newIterator(family, options);
+  }
+
+  /**
+   * Opens an ascending iterator that goes to its home when it is closed, to be used for another
+   * range. RocksDB looks at its upper bound anew in every seek.
+   *
+   * @param end first key outside, at most {@link #BOUND_BYTES} long
+   */
+  RawCursor(
+      RocksDB db,
+      ColumnFamilyHandle family,
+      Snapshot snapshot,
+      byte[] start,
+      byte[] end,
+      IdleCursors home) {
+    ByteBuffer bytes = ByteBuffer.allocateDirect(BOUND_BYTES);
+    DirectSlice slice = new DirectSlice(bytes, BOUND_BYTES);
+    this.reverse = false;
+    this.lower = null;
+    this.bound = bytes;
+    this.upper = slice;
+    this.home = home;
+    this.start = start;
+    this.options = new ReadOptions();
+    options.setSnapshot(snapshot);
+    setBound(bytes, slice, end);
+    options.setIterateUpperBound(slice);
+    this.iterator = db.newIterator(family, options);
+  }
+
+  private static void setBound(ByteBuffer bytes, DirectSlice slice, byte[] end) {
+    bytes.put(0, end);
+    slice.setLength(end.length);
+  }
+
+  /** Makes a cursor that was idle one over another range, standing nowhere yet. */
+  RawCursor reuse(byte[] newStart, byte[] newEnd) {
+    if (bound == null || !(upper instanceof DirectSlice slice)) {
+      throw new IllegalStateException("The cursor has a fixed range");
+    }
+    start = newStart;
+    setBound(bound, slice, newEnd);
+    return this;
   }
 
   /** Goes to the first entry in the direction of the scan. */
@@ -125,6 +185,7 @@ final class RawCursor implements AutoCloseable {
     try {
       iterator.status();
     } catch (RocksDBException e) {
+      failed = true;
       throw RocksErrors.convert("Scanning", e);
     }
   }
@@ -152,6 +213,13 @@ final class RawCursor implements AutoCloseable {
   @Override
   public void close() {
     valid = false;
+    if (home == null || failed || valueBytes.length > IDLE_VALUE_BYTES_MAX || !home.put(this)) {
+      free();
+    }
+  }
+
+  /** Gives everything back to RocksDB. */
+  void free() {
     iterator.close();
     options.close();
     if (lower != null) {

@@ -272,7 +272,7 @@ final class RocksEngine implements VersionEngine {
   void free(RocksSnapshot snapshot) {
     synchronized (closing) {
       if (live.remove(snapshot)) {
-        snapshot.closeOptions();
+        snapshot.closeShared();
         db.releaseSnapshot(snapshot.snapshot());
       }
     }
@@ -345,7 +345,24 @@ final class RocksEngine implements VersionEngine {
 
   @Override
   public VersionCursor scan(@Nullable SharedSnapshot snapshot, KeyRange range, boolean reverse) {
+    if (snapshot != null && IdleCursors.fits(range, reverse)) {
+      RocksSnapshot state = (RocksSnapshot) snapshot;
+      IdleCursors idle = state.idleCursors();
+      Key end = range.end();
+      if (idle != null && end != null) {
+        return new DataCursor(ascending(state, idle, range.start(), end));
+      }
+    }
     return data(nativeSnapshot(snapshot), range, reverse);
+  }
+
+  private RawCursor ascending(RocksSnapshot snapshot, IdleCursors idle, Key start, Key end) {
+    byte[] startBytes = start.unsafeBytes();
+    byte[] endBytes = end.unsafeBytes();
+    RawCursor cursor = idle.take();
+    return cursor != null
+        ? cursor.reuse(startBytes, endBytes)
+        : new RawCursor(db, directory.data, snapshot.snapshot(), startBytes, endBytes, idle);
   }
 
   private DataCursor data(@Nullable Snapshot snapshot, KeyRange range, boolean reverse) {
@@ -566,7 +583,7 @@ final class RocksEngine implements VersionEngine {
       closed = true;
       // A view that was opened while the store closed may have been missed.
       for (RocksSnapshot snapshot : live) {
-        snapshot.closeOptions();
+        snapshot.closeShared();
         db.releaseSnapshot(snapshot.snapshot());
       }
       live.clear();

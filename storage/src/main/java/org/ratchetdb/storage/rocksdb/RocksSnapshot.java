@@ -10,6 +10,8 @@ final class RocksSnapshot extends SharedSnapshot {
   private final RocksEngine engine;
   private final Snapshot snapshot;
   private volatile @Nullable ReadOptions readOptions;
+  private volatile boolean scanned;
+  private volatile @Nullable IdleCursors idleCursors;
 
   RocksSnapshot(RocksEngine engine, Snapshot snapshot, long micros) {
     super(micros);
@@ -37,13 +39,42 @@ final class RocksSnapshot extends SharedSnapshot {
     return options;
   }
 
+  /**
+   * Where cursors wait for their next use; null for the first scan, since a snapshot that lives
+   * from one commit to the next may see no other.
+   */
+  @Nullable IdleCursors idleCursors() {
+    IdleCursors cursors = idleCursors;
+    if (cursors != null) {
+      return cursors;
+    }
+    if (!scanned) {
+      scanned = true;
+      return null;
+    }
+    return makeIdleCursors();
+  }
+
+  private synchronized IdleCursors makeIdleCursors() {
+    IdleCursors cursors = idleCursors;
+    if (cursors == null) {
+      cursors = new IdleCursors();
+      idleCursors = cursors;
+    }
+    return cursors;
+  }
+
   @Override
   protected void free() {
     engine.free(this);
   }
 
-  /** Closes the options; called once, by the engine. */
-  synchronized void closeOptions() {
+  /** Closes what reads of it share; called once, by the engine. */
+  synchronized void closeShared() {
+    IdleCursors cursors = idleCursors;
+    if (cursors != null) {
+      cursors.close();
+    }
     ReadOptions options = readOptions;
     if (options != null) {
       readOptions = null;
