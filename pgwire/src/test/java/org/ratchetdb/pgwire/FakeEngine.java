@@ -47,6 +47,10 @@ import org.ratchetdb.engine.api.TransactionState;
  */
 public final class FakeEngine implements Instance, Database {
   public final List<String> log = new CopyOnWriteArrayList<>();
+
+  /** Numbers of rows of the batches that ran. */
+  public final List<Integer> batches = new CopyOnWriteArrayList<>();
+
   public final AtomicInteger openSessions = new AtomicInteger();
 
   /** Released whenever a WAIT begins to wait. */
@@ -412,7 +416,12 @@ public final class FakeEngine implements Instance, Database {
 
     @Override
     public long[] executeBatch(List<List<Value>> rows) {
-      throw new UnsupportedOperationException();
+      long[] counts = new long[rows.size()];
+      for (int i = 0; i < counts.length; i++) {
+        counts[i] = execute(rows.get(i)).updateCount();
+      }
+      batches.add(counts.length);
+      return counts;
     }
   }
 

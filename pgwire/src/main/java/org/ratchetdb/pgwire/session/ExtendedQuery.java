@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
@@ -14,6 +15,7 @@ import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.engine.api.PreparedQuery;
 import org.ratchetdb.engine.api.ResultCursor;
+import org.ratchetdb.engine.api.StatementKind;
 import org.ratchetdb.engine.api.StatementResult;
 import org.ratchetdb.pgwire.message.BindParameters;
 import org.ratchetdb.pgwire.message.FrontendMessage;
@@ -29,6 +31,10 @@ final class ExtendedQuery {
   static final int STATEMENTS_MAX = 10_000;
 
   static final int PORTALS_MAX = 1_000;
+
+  /** Statements that may run as a batch, by their first word, and how their tags begin. */
+  private static final Map<String, String> BATCH_TAGS =
+      Map.of("INSERT", "INSERT 0", "UPDATE", "UPDATE", "DELETE", "DELETE");
 
   private final ConnectionState state;
   private final Map<String, PreparedEntry> statements = new HashMap<>();
@@ -138,6 +144,43 @@ final class ExtendedQuery {
     stream = new ResultStream(state, result, portal.formats, Math.max(message.maxRows(), 0));
     portal.stream = stream;
     return stream;
+  }
+
+  /** Whether a Bind and its Execute may run together with others like it, as one batch. */
+  boolean batches(FrontendMessage.Bind bind) {
+    PreparedEntry entry = bind.portal().isEmpty() ? statements.get(bind.statement()) : null;
+    PreparedQuery query = entry == null ? null : entry.query();
+    return query != null
+        && query.kind() == StatementKind.DML
+        && query.columns().isEmpty()
+        && BATCH_TAGS.containsKey(entry.firstWord());
+  }
+
+  /**
+   * Answers several Bind, Execute of one statement that {@link #batches}, perhaps with a Describe
+   * in between. When a row fails, none of them is answered but by the error.
+   */
+  void executeBatch(List<FrontendMessage.Bind> binds, boolean described) {
+    PreparedEntry entry = statement(binds.get(0).statement());
+    use(entry);
+    state.transactions().requireUsable(entry.firstWord());
+    PreparedQuery query = Objects.requireNonNull(entry.query());
+    entry.requireColumns(query.columns());
+    List<List<Value>> rows = new ArrayList<>(binds.size());
+    for (FrontendMessage.Bind bind : binds) {
+      checkCounts(bind, entry);
+      rows.add(ParameterReader.read(entry, query, bind.parameters(), state.zone()));
+    }
+    dropPortal("");
+    makeRoom(entry.firstWord());
+    String tag = Objects.requireNonNull(BATCH_TAGS.get(entry.firstWord()));
+    for (long count : state.transactions().runBatch(query, rows)) {
+      state.writer().bindComplete();
+      if (described) {
+        state.writer().noData();
+      }
+      state.writer().commandComplete(tag, count);
+    }
   }
 
   /** Whether an Execute of that portal would begin a query or DML, for which company counts. */

@@ -3,7 +3,9 @@ package org.ratchetdb.pgwire.session;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.net.InetAddress;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -233,6 +235,73 @@ public final class PgConnection {
     UNKNOWN
   }
 
+  /** Several executions of one statement. */
+  private record Rows(List<FrontendMessage.Bind> binds, boolean described) {}
+
+  /**
+   * Takes off the inbox what can run as one batch: Bind and Execute of a statement that writes,
+   * several times over, with or without a Describe in between. Null when there is no such thing.
+   */
+  @GuardedBy("lock")
+  private @Nullable Rows rowsOfHead() {
+    if (skippingToSync
+        || extended == null
+        || !(inbox.peek() instanceof FrontendMessage.Bind first)
+        || !extended.batches(first)) {
+      return null;
+    }
+    List<FrontendMessage.Bind> binds = new ArrayList<>();
+    boolean described = false;
+    Iterator<ClientPacket> packets = inbox.iterator();
+    while (packets.hasNext()
+        && packets.next() instanceof FrontendMessage.Bind bind
+        && bind.portal().isEmpty()
+        && bind.statement().equals(first.statement())
+        && packets.hasNext()) {
+      ClientPacket next = packets.next();
+      boolean describes =
+          next instanceof FrontendMessage.Describe d
+              && d.target() == FrontendMessage.Target.PORTAL
+              && d.name().isEmpty();
+      if (binds.isEmpty()) {
+        described = describes;
+      }
+      if (described != describes || (describes && !packets.hasNext())) {
+        break;
+      }
+      ClientPacket last = describes ? packets.next() : next;
+      if (!(last instanceof FrontendMessage.Execute e)
+          || !e.portal().isEmpty()
+          || e.maxRows() > 0) {
+        break;
+      }
+      binds.add(bind);
+    }
+    if (binds.size() < 2) {
+      return null;
+    }
+    for (int i = binds.size() * (described ? 3 : 2); i > 0; i--) {
+      inbox.poll();
+    }
+    return new Rows(binds, described);
+  }
+
+  private void batch(Rows rows) {
+    ConnectionState connection = state;
+    ExtendedQuery portals = extended;
+    if (connection == null || portals == null) {
+      return;
+    }
+    cancelRequested = false;
+    simple = null;
+    try {
+      portals.executeBatch(rows.binds(), rows.described());
+      connection.drainWhenFull();
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      fail(e, connection, portals);
+    }
+  }
+
   @GuardedBy("lock")
   private Company companyOfHead() {
     Iterator<ClientPacket> packets = inbox.iterator();
@@ -257,6 +326,7 @@ public final class PgConnection {
       while (true) {
         ClientPacket packet;
         boolean alone = false;
+        Rows rows = null;
         synchronized (lock) {
           if (!canProceed() && writer.buffer().length() == 0) {
             scheduled = false;
@@ -273,12 +343,15 @@ public final class PgConnection {
           if (work != null || !headIsReady()) {
             packet = null;
           } else {
-            alone = companyOfHead() != Company.OTHERS;
-            packet = inbox.poll();
+            rows = rowsOfHead();
+            alone = rows == null && companyOfHead() != Company.OTHERS;
+            packet = rows == null ? inbox.poll() : null;
             resumeReading();
           }
         }
-        if (packet != null) {
+        if (rows != null) {
+          batch(rows);
+        } else if (packet != null) {
           handle(packet, alone);
         } else if (work != null && (output.isWritable() || cancelRequested)) {
           proceed();

@@ -108,6 +108,12 @@ final class TransactionControl {
     throw new AssertionError(query.kind());
   }
 
+  /** Runs a DML statement once per row of parameters; other statements share its transaction. */
+  long[] runBatch(PreparedQuery query, List<List<Value>> rows) {
+    beginImplicit();
+    return query.executeBatch(rows);
+  }
+
   /** Ends the implicit transaction if there is one; at the end of a Query and at Sync. */
   void commitImplicit() {
     if (implicit) {

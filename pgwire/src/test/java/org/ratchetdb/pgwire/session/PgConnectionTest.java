@@ -233,6 +233,25 @@ class PgConnectionTest {
   }
 
   @Test
+  void executionsOfOneStatementThatWritesRunAsBatches() {
+    started();
+    send(parse("a", "INSERT a"), parse("b", "INSERT b"));
+    output.take();
+    sendAtOnce(bind("", "a"), execute("", 0), bind("", "a"), execute("", 0), bind("", "b"));
+    sendAtOnce(execute("", 0), bind("", "b"), describePortal(), execute("", 0), bind("", "b"));
+    sendAtOnce(describePortal(), execute("", 0), sync());
+
+    assertThat(output.text())
+        .isEqualTo(
+            "2() C(INSERT 0 1) 2() C(INSERT 0 1) 2() C(INSERT 0 1) 2() n() C(INSERT 0 1) "
+                + "2() n() C(INSERT 0 1) Z(I)");
+    assertThat(engine.log)
+        .containsExactly(
+            "BEGIN", "INSERT a", "INSERT a", "INSERT b", "INSERT b", "INSERT b", "commit");
+    assertThat(engine.batches).containsExactly(2);
+  }
+
+  @Test
   void rowLimitSuspendsThePortal() {
     started();
     query("BEGIN");
@@ -435,6 +454,14 @@ class PgConnectionTest {
     }
   }
 
+  private void sendAtOnce(byte[]... packets) {
+    PgBuffer all = new PgBuffer();
+    for (byte[] packet : packets) {
+      all.writeBytes(packet);
+    }
+    send(all.toByteArray());
+  }
+
   private void query(String sql) {
     send(message('Q', cstrings(sql)));
   }
@@ -466,6 +493,10 @@ class PgConnectionTest {
 
   private static byte[] describeStatement(String name) {
     return message('D', cstrings("S" + name));
+  }
+
+  private static byte[] describePortal() {
+    return message('D', cstrings("P"));
   }
 
   private static byte[] closeStatement(String name) {

@@ -26,6 +26,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -404,6 +405,47 @@ abstract class JdbcContract {
           .isEqualTo("23505");
     }
     assertThat(count()).isEqualTo(600);
+  }
+
+  @Test
+  void batchOfManyRowsFillsDefaultsAndNamesTheFirstRowThatFails() throws SQLException {
+    execute(
+        "CREATE TABLE B (Id INT64, Name STRING(5) NOT NULL, N INT64 DEFAULT (7),"
+            + " Twice INT64 AS (N * 2) STORED) PRIMARY KEY (Id)");
+    execute("CREATE UNIQUE INDEX BName ON B (Name)");
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO B (Id, Name) VALUES (?, ?)")) {
+      for (int i = 0; i < 2500; i++) {
+        insert.setLong(1, i);
+        insert.setString(2, "n" + i);
+        insert.addBatch();
+      }
+      assertThat(insert.executeBatch()).hasSize(2500).containsOnly(1);
+
+      // The duplicate comes first, though NULL and length could be seen without reading.
+      List<String> names = Arrays.asList("new", "n7", "toolong", null);
+      for (int i = 0; i < names.size(); i++) {
+        insert.setLong(1, 3000 + i);
+        insert.setString(2, names.get(i));
+        insert.addBatch();
+      }
+      assertThatThrownBy(insert::executeBatch)
+          .isInstanceOf(BatchUpdateException.class)
+          .hasMessageContaining("n7")
+          .extracting("SQLState")
+          .isEqualTo("23505");
+    }
+    try (PreparedStatement update =
+        connection.prepareStatement("UPDATE B SET Name = ? WHERE Id = ?")) {
+      for (int i = 2498; i < 2502; i++) {
+        update.setString(1, "u" + i);
+        update.setLong(2, i);
+        update.addBatch();
+      }
+      assertThat(update.executeBatch()).containsExactly(1, 1, 0, 0);
+    }
+    assertThat(number(connection, "SELECT COUNT(*) FROM B")).isEqualTo(2500);
+    assertThat(number(connection, "SELECT SUM(Twice) FROM B")).isEqualTo(35_000);
   }
 
   @Test
