@@ -102,6 +102,8 @@ final class RawCursor implements AutoCloseable {
     this.start = start;
     this.options = new ReadOptions();
     options.setSnapshot(snapshot);
+    // A commit may free idle cursors; it must not wait until files that only they held are deleted.
+    options.setBackgroundPurgeOnIteratorCleanup(true);
     setBound(bytes, slice, end);
     options.setIterateUpperBound(slice);
     this.iterator = db.newIterator(family, options);
