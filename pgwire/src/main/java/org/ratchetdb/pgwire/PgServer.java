@@ -141,10 +141,10 @@ public final class PgServer implements AutoCloseable {
       ended.get(millis, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       log.warn("Statements did not stop within {} ms, closing their connections", millis);
-      channels.close();
+      var unused = channels.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      channels.close();
+      var unused = channels.close();
     } catch (ExecutionException e) {
       throw new IllegalStateException(e); // nobody completes it so
     }

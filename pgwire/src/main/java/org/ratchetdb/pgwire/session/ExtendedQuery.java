@@ -148,8 +148,11 @@ final class ExtendedQuery {
 
   /** Whether a Bind and its Execute may run together with others like it, as one batch. */
   boolean batches(FrontendMessage.Bind bind) {
-    PreparedEntry entry = bind.portal().isEmpty() ? statements.get(bind.statement()) : null;
-    PreparedQuery query = entry == null ? null : entry.query();
+    PreparedEntry entry = statements.get(bind.statement());
+    if (entry == null || !bind.portal().isEmpty()) {
+      return false;
+    }
+    PreparedQuery query = entry.query();
     return query != null
         && query.kind() == StatementKind.DML
         && query.columns().isEmpty()
