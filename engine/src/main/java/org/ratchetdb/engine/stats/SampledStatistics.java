@@ -2,6 +2,7 @@ package org.ratchetdb.engine.stats;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Index;
+import org.ratchetdb.catalog.model.IndexState;
 import org.ratchetdb.catalog.model.Interleave;
+import org.ratchetdb.catalog.model.KeyPart;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.common.key.ByteSlice;
@@ -29,8 +32,9 @@ import org.ratchetdb.storage.api.ScanRequest;
  * Sizes estimated from a look at the first entries. Tables and indexes that interleave share one
  * range of keys, a row tree's root and all below it. A short range is counted; of a longer one the
  * first entries tell how many bytes an entry has and how entries divide among the tables, and the
- * store's estimate of the range's bytes scales that up. Kept for a while and then looked at anew.
- * Thread-safe.
+ * store's estimate of the range's bytes scales that up. Entries with one value in front lie
+ * together, so the sample also tells how many rows a value of a leading key column has. Kept for a
+ * while and then looked at anew. Thread-safe.
  */
 public final class SampledStatistics implements TableStatistics {
   private static final int SAMPLE_ENTRIES_MAX = 2_000;
@@ -65,6 +69,27 @@ public final class SampledStatistics implements TableStatistics {
   @Override
   public long byteCount(Index index) {
     return size(index.id(), index).bytes;
+  }
+
+  @Override
+  public long distinctValues(Table table, int columnId) {
+    if (leads(table.primaryKey(), columnId)) {
+      long counted = size(table.id(), null).leadingValues;
+      if (counted >= 0) {
+        return counted;
+      }
+    }
+    for (Index index : schema.get().indexesOf(table.id())) {
+      boolean whole = index.notNullColumnIds().isEmpty() && index.state() == IndexState.READ_WRITE;
+      if (whole && index.interleaveInTableId() == null && leads(index.keyParts(), columnId)) {
+        return size(index.id(), index).leadingValues;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean leads(List<KeyPart> parts, int columnId) {
+    return !parts.isEmpty() && parts.get(0).columnId() == columnId;
   }
 
   /** Looks anew at whatever is asked for next. */
@@ -130,7 +155,10 @@ public final class SampledStatistics implements TableStatistics {
     for (Member member : members) {
       sizes.put(
           member.objectId,
-          new Size(Math.round(member.rows * factor), Math.round(member.bytes * factor)));
+          new Size(
+              Math.round(member.rows * factor),
+              Math.round(member.bytes * factor),
+              member.hasSeveralParts() ? Math.round(member.leadingValues * factor) : -1));
     }
     return new TreeSample(Map.copyOf(sizes), ticker.nanos());
   }
@@ -138,6 +166,7 @@ public final class SampledStatistics implements TableStatistics {
   private static void count(List<Member> members, ByteSlice key, long entryBytes) {
     for (Member member : members) {
       if (member.walker.walk(key) == KeyWalker.Owner.OURS) {
+        member.countLeadingValue(key);
         member.rows++;
         member.bytes += entryBytes;
         return;
@@ -179,10 +208,29 @@ public final class SampledStatistics implements TableStatistics {
     private final KeyWalker walker;
     private long rows;
     private long bytes;
+    private long leadingValues;
+    private byte[] lastLeading = new byte[0];
 
     Member(Schema schema, Table table, @Nullable Index index) {
       this.objectId = index == null ? table.id() : index.id();
       this.walker = new KeyWalker(KeyLayout.of(schema, table, index));
+    }
+
+    boolean hasSeveralParts() {
+      return walker.layout().parts().size() > 1;
+    }
+
+    /** Looks at a key that the walker has walked. */
+    void countLeadingValue(ByteSlice key) {
+      if (!hasSeveralParts()) {
+        return;
+      }
+      int from = key.offset() + walker.partOffset(0);
+      int to = key.offset() + walker.partOffset(1);
+      if (rows == 0 || !Arrays.equals(lastLeading, 0, lastLeading.length, key.array(), from, to)) {
+        lastLeading = Arrays.copyOfRange(key.array(), from, to);
+        leadingValues++;
+      }
     }
   }
 
@@ -190,7 +238,10 @@ public final class SampledStatistics implements TableStatistics {
 
   private record TreeSample(Map<Integer, Size> sizes, long takenNanos) {}
 
-  private record Size(long rows, long bytes) {
-    static final Size NONE = new Size(0, 0);
+  /**
+   * @param leadingValues values of the first key column, or -1 when it is the whole key
+   */
+  private record Size(long rows, long bytes, long leadingValues) {
+    static final Size NONE = new Size(0, 0, -1);
   }
 }

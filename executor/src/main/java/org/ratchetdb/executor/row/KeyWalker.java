@@ -125,6 +125,11 @@ public final class KeyWalker {
     }
   }
 
+  /** Where in the key walked last a part begins, from the key's first byte. */
+  public int partOffset(int part) {
+    return partOffsets[part];
+  }
+
   public KeyLayout layout() {
     return layout;
   }
