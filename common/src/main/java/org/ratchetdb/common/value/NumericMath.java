@@ -54,10 +54,32 @@ public final class NumericMath {
 
   public static long multiplyScaled(long a, long b) {
     long low = a * b;
-    if (Math.multiplyHigh(a, b) != low >> 63) {
+    long high = Math.multiplyHigh(a, b);
+    return high == low >> 63 ? divideHalfAway(low, ONE) : divideByOne(high, low);
+  }
+
+  /**
+   * A 128-bit product of two scaled values, scaled once: its magnitude divided by {@link #ONE} in
+   * two steps of 32 bits.
+   */
+  private static long divideByOne(long high, long low) {
+    boolean negative = high < 0;
+    long magnitudeLow = negative ? -low : low;
+    long magnitudeHigh = negative ? ~high + (low == 0 ? 1 : 0) : high;
+    if (magnitudeHigh >= ONE) {
       return NO_FIT;
     }
-    return divideHalfAway(low, ONE);
+    long upper = (magnitudeHigh << 32) | (magnitudeLow >>> 32);
+    long upperQuotient = upper / ONE;
+    long lower = ((upper % ONE) << 32) | (magnitudeLow & 0xFFFFFFFFL);
+    long quotient = (upperQuotient << 32) | (lower / ONE);
+    if (quotient >= 0 && lower % ONE >= ONE / 2) {
+      quotient++;
+    }
+    if (quotient < 0) {
+      return NO_FIT;
+    }
+    return negative ? -quotient : quotient;
   }
 
   /** The divisor must not be zero. */

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -145,6 +147,45 @@ class NumbersTest {
     if (b != 0) {
       checkScaled(NumericMath.divideScaled(a, b), x.divide(y, 9, RoundingMode.HALF_UP));
     }
+  }
+
+  @Property
+  void productsThatFitAreScaledOnce(@ForAll long a, @ForAll @IntRange(max = 62) int shift) {
+    long b = Long.MAX_VALUE >> shift;
+    checkProduct(a, b);
+    checkProduct(a, -b);
+    checkProduct(a >> (62 - shift), a);
+    checkProduct(a >> 31, a >> 30);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "3037000499976049692, 3037000500",
+    "9223372036854775807, 1000000000",
+    "-9223372036854775807, 1000000000",
+    "9223372036854775807, 1000000001",
+    "-9223372036854775808, 1000000000",
+    "-9223372036854775808, -1000000000",
+    "-9223372036854775808, -9223372036854775808",
+    "9223372036854775807, 9223372036854775807",
+    "30000000000500, 950000000",
+    "-30000000000010, 950000000",
+    "4611686018427387904, 2000000000",
+    "9223372036854775807, 999999999",
+  })
+  void productsAtTheEdge(long a, long b) {
+    checkProduct(a, b);
+  }
+
+  /** A scaled product is exact, and there is one whenever a long can hold it. */
+  private static void checkProduct(long a, long b) {
+    BigInteger exact =
+        NumericMath.fromScaled(a)
+            .multiply(NumericMath.fromScaled(b))
+            .setScale(9, RoundingMode.HALF_UP)
+            .unscaledValue();
+    long expected = exact.bitLength() < Long.SIZE ? exact.longValue() : NumericMath.NO_FIT;
+    assertThat(NumericMath.multiplyScaled(a, b)).isEqualTo(expected);
   }
 
   private static void checkScaled(long actual, BigDecimal exact) {

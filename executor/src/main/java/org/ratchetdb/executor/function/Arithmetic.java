@@ -283,20 +283,29 @@ final class Arithmetic {
 
   private static void numeric(
       KernelRegistry registry, String name, ScaledOperator fast, DecimalOperator exact) {
-    registry.rows(
+    registry.kernel(
         name,
-        (v, row, out, context) -> {
-          DecimalVector left = (DecimalVector) v[0];
-          DecimalVector right = (DecimalVector) v[1];
+        (arguments, rows, count, out, context) -> {
+          DecimalVector left = (DecimalVector) arguments[0];
+          DecimalVector right = (DecimalVector) arguments[1];
           DecimalVector result = (DecimalVector) out;
-          if (left.isSmall(row) && right.isSmall(row)) {
-            long scaled = fast.apply(left.getScaled(row), right.getScaled(row));
-            if (scaled != NumericMath.NO_FIT) {
-              result.setScaled(row, scaled);
-              return;
+          boolean[] leftNulls = left.nulls();
+          boolean[] rightNulls = right.nulls();
+          for (int k = 0; k < count; k++) {
+            int row = rows[k];
+            if (leftNulls[row] || rightNulls[row]) {
+              result.setNull(row);
+              continue;
             }
+            if (left.isSmall(row) && right.isSmall(row)) {
+              long scaled = fast.apply(left.getScaled(row), right.getScaled(row));
+              if (scaled != NumericMath.NO_FIT) {
+                result.setScaled(row, scaled);
+                continue;
+              }
+            }
+            result.setDecimal(row, exact.apply(left.getDecimal(row), right.getDecimal(row)));
           }
-          result.setDecimal(row, exact.apply(left.getDecimal(row), right.getDecimal(row)));
         },
         NUMERIC,
         NUMERIC);
