@@ -1,7 +1,10 @@
 package org.ratchetdb.executor.row;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +39,8 @@ import org.ratchetdb.executor.vector.UuidVector;
  */
 public final class CellCodec {
   private static final int INTERVAL_BYTES = 18;
+  private static final VarHandle BIG_ENDIAN_LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private CellCodec() {}
 
@@ -255,6 +260,9 @@ public final class CellCodec {
     require(length <= 8);
     if (length == 0) {
       return 0;
+    }
+    if (offset + Long.BYTES <= from.length) {
+      return (long) BIG_ENDIAN_LONG.get(from, offset) >> (Long.SIZE - Byte.SIZE * length);
     }
     long value = from[offset];
     for (int i = 1; i < length; i++) {

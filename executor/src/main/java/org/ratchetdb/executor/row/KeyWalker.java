@@ -1,6 +1,5 @@
 package org.ratchetdb.executor.row;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.Key;
@@ -28,8 +27,8 @@ public final class KeyWalker {
   }
 
   private final KeyLayout layout;
-  private final List<KeyLayout.Segment> segments;
-  private final List<KeyLayout.Part> parts;
+  private final KeyLayout.Segment[] segments;
+  private final KeyLayout.Part[] parts;
   private final KeyDecoder decoder = new KeyDecoder();
   private final ByteSlice scratch = new ByteSlice();
   private final int[] partOffsets;
@@ -41,16 +40,15 @@ public final class KeyWalker {
 
   public KeyWalker(KeyLayout layout) {
     this.layout = layout;
-    this.segments = layout.segments();
-    this.parts = layout.parts();
-    this.partOffsets = new int[parts.size()];
+    this.segments = layout.segments().toArray(new KeyLayout.Segment[0]);
+    this.parts = layout.parts().toArray(new KeyLayout.Part[0]);
+    this.partOffsets = new int[parts.length];
   }
 
   /** Looks at a key and remembers where its parts begin. */
   public Owner walk(ByteSlice key) {
     decoder.set(key);
-    for (int s = 0; s < segments.size(); s++) {
-      KeyLayout.Segment segment = segments.get(s);
+    for (KeyLayout.Segment segment : segments) {
       decidedAt = decoder.consumed();
       expectedTag = segment.tag();
       if (decoder.remaining() == 0) {
@@ -62,7 +60,7 @@ public final class KeyWalker {
       }
       for (int p = segment.firstPart(); p < segment.endPart(); p++) {
         partOffsets[p] = decoder.consumed();
-        KeyLayout.Part part = parts.get(p);
+        KeyLayout.Part part = parts[p];
         decoder.skip(part.type(), part.order());
       }
     }
@@ -94,7 +92,7 @@ public final class KeyWalker {
   public void read(ByteSlice key, int part, ColumnVector into, int row) {
     int offset = partOffsets[part];
     decoder.set(key.array(), key.offset() + offset, key.length() - offset);
-    KeyPartCodec.read(decoder, into, row, parts.get(part).order(), scratch);
+    KeyPartCodec.read(decoder, into, row, parts[part].order(), scratch);
   }
 
   /**
@@ -111,7 +109,7 @@ public final class KeyWalker {
     for (KeyLayout.Segment segment : segments) {
       decoder.readTag();
       for (int p = segment.firstPart(); p < segment.endPart(); p++) {
-        KeyLayout.Part part = parts.get(p);
+        KeyLayout.Part part = parts[p];
         ColumnVector target = targets[p];
         if (target == null) {
           decoder.skip(part.type(), part.order());

@@ -16,6 +16,7 @@ public final class RowReader {
   private int offset;
   private int count;
   private int width;
+  private int endsAt;
   private int cellsAt;
   private int end;
 
@@ -37,7 +38,8 @@ public final class RowReader {
       throw corrupt("format", format);
     }
     count = unsignedShort(from + 1);
-    cellsAt = from + RowWriter.HEADER_BYTES + count * (2 + width);
+    endsAt = from + RowWriter.HEADER_BYTES + 2 * count;
+    cellsAt = endsAt + count * width;
     if (cellsAt > end) {
       throw corrupt("columns", count);
     }
@@ -52,22 +54,37 @@ public final class RowReader {
    * @return the entry where it was found, to be the guess for the next row
    */
   public int read(int columnId, int guess, @Nullable Value initial, ColumnVector into, int row) {
-    int entry = guess < count && idAt(guess) == columnId ? guess : find(columnId);
-    if (entry < 0) {
-      if (initial == null) {
-        into.setNull(row);
-      } else {
-        into.set(row, initial);
+    int entry = guess;
+    int rawId = guess < count ? rawIdAt(guess) : -1;
+    if (rawId != columnId) {
+      if (rawId < 0 || (rawId & ~RowWriter.NULL_FLAG) != columnId) {
+        entry = find(columnId);
+        if (entry < 0) {
+          if (initial == null) {
+            into.setNull(row);
+          } else {
+            into.set(row, initial);
+          }
+          return 0;
+        }
+        rawId = rawIdAt(entry);
       }
-      return 0;
+      if ((rawId & RowWriter.NULL_FLAG) != 0) {
+        into.setNull(row);
+        return entry;
+      }
     }
-    if ((rawIdAt(entry) & RowWriter.NULL_FLAG) != 0) {
-      into.setNull(row);
-      return entry;
+    int from;
+    int to;
+    if (width == 1) {
+      int at = endsAt + entry;
+      from = entry == 0 ? 0 : array[at - 1] & 0xFF;
+      to = array[at] & 0xFF;
+    } else {
+      from = entry == 0 ? 0 : endAt(entry - 1);
+      to = endAt(entry);
     }
-    int from = entry == 0 ? 0 : endAt(entry - 1);
-    int to = endAt(entry);
-    if (from > to || to > end - cellsAt) {
+    if (from < 0 || from > to || to > end - cellsAt) {
       throw corrupt("column", columnId);
     }
     CellCodec.read(array, cellsAt + from, to - from, into, row);
@@ -92,7 +109,7 @@ public final class RowReader {
   }
 
   private int endAt(int entry) {
-    int at = offset + RowWriter.HEADER_BYTES + 2 * count + width * entry;
+    int at = endsAt + width * entry;
     return switch (width) {
       case 1 -> array[at] & 0xFF;
       case 2 -> unsignedShort(at);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import net.jqwik.api.Arbitraries;
@@ -47,6 +48,32 @@ class RowCodecTest {
       assertThat(value.isNull()).isEqualTo(row.get(i).isNull());
     }
     assertThat(read(payload, 1, SqlType.INT64).isNull()).isTrue();
+  }
+
+  @Test
+  void cellEndsThatAreNegativeAreCorruption() {
+    byte[] payload = {
+      (byte) (RowWriter.FORMAT_BASE + 4), 0, 2, 0, 1, 0, 2, (byte) 0x80, 0, 0, 0, 0, 0, 0, 1, 7
+    };
+    assertThatThrownBy(() -> read(payload, 2, SqlType.STRING))
+        .isInstanceOfSatisfying(
+            DbException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_DATA));
+  }
+
+  @Test
+  void integersReadTheSameAtTheEndOfAnArrayAndInsideIt() {
+    for (int shift = 0; shift < Long.SIZE; shift++) {
+      for (long value : new long[] {Long.MAX_VALUE >> shift, Long.MIN_VALUE >> shift}) {
+        byte[] payload = encode(List.of(new Value.Int64(value)));
+        ColumnVector vector = ColumnVector.create(SqlType.INT64, 1);
+        for (int padding : new int[] {0, 16}) {
+          byte[] bytes = Arrays.copyOf(payload, payload.length + padding);
+          Arrays.fill(bytes, payload.length, bytes.length, (byte) 0xA5);
+          new RowReader().set(bytes, 0, payload.length).read(2, 0, null, vector, 0);
+          assertThat(vector.getLong(0)).isEqualTo(value);
+        }
+      }
+    }
   }
 
   @Property(tries = 300)
