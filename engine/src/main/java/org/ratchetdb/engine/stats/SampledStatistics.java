@@ -6,20 +6,27 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.catalog.model.Column;
 import org.ratchetdb.catalog.model.Index;
 import org.ratchetdb.catalog.model.IndexState;
 import org.ratchetdb.catalog.model.Interleave;
 import org.ratchetdb.catalog.model.KeyPart;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Table;
+import org.ratchetdb.common.error.DbException;
+import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.common.time.Ticker;
-import org.ratchetdb.executor.row.KeyLayout;
+import org.ratchetdb.common.type.TypeKind;
+import org.ratchetdb.executor.row.EntryDecoder;
+import org.ratchetdb.executor.row.EntryFormat;
 import org.ratchetdb.executor.row.KeyWalker;
+import org.ratchetdb.executor.vector.Batch;
 import org.ratchetdb.planner.context.TableStatistics;
 import org.ratchetdb.storage.api.KvCursor;
 import org.ratchetdb.storage.api.KvStore;
@@ -33,10 +40,12 @@ import org.ratchetdb.storage.api.ScanRequest;
  * range of keys, a row tree's root and all below it. A short range is counted; of a longer one the
  * first entries tell how many bytes an entry has and how entries divide among the tables, and the
  * store's estimate of the range's bytes scales that up. Entries with one value in front lie
- * together, so the sample also tells how many rows a value of a leading key column has. Kept for a
- * while and then looked at anew. Thread-safe.
+ * together, so the sample also tells how many rows a value of a leading key column has; for other
+ * columns see {@link ValueCounts}. Kept for a while and then looked at anew. Thread-safe.
  */
 public final class SampledStatistics implements TableStatistics {
+  private static final Set<TypeKind> UNCOUNTED =
+      Set.of(TypeKind.ARRAY, TypeKind.JSON, TypeKind.PG_JSONB);
   private static final int SAMPLE_ENTRIES_MAX = 2_000;
   private static final long KEPT_NANOS = Duration.ofSeconds(30).toNanos();
 
@@ -85,7 +94,7 @@ public final class SampledStatistics implements TableStatistics {
         return size(index.id(), index).leadingValues;
       }
     }
-    return -1;
+    return size(table.id(), null).columnValues.getOrDefault(columnId, -1L);
   }
 
   private static boolean leads(List<KeyPart> parts, int columnId) {
@@ -144,7 +153,7 @@ public final class SampledStatistics implements TableStatistics {
         entries++;
         long entryBytes = cursor.key().length() + (long) cursor.value().length();
         bytes += entryBytes;
-        count(members, cursor.key(), entryBytes);
+        count(members, cursor.key(), cursor.value(), entryBytes);
       }
     }
     double factor = 1;
@@ -158,15 +167,17 @@ public final class SampledStatistics implements TableStatistics {
           new Size(
               Math.round(member.rows * factor),
               Math.round(member.bytes * factor),
-              member.hasSeveralParts() ? Math.round(member.leadingValues * factor) : -1));
+              member.hasSeveralParts() ? Math.round(member.leadingValues * factor) : -1,
+              member.columnValues(factor)));
     }
     return new TreeSample(Map.copyOf(sizes), ticker.nanos());
   }
 
-  private static void count(List<Member> members, ByteSlice key, long entryBytes) {
+  private static void count(List<Member> members, ByteSlice key, ByteSlice value, long entryBytes) {
     for (Member member : members) {
       if (member.walker.walk(key) == KeyWalker.Owner.OURS) {
         member.countLeadingValue(key);
+        member.countColumnValues(key, value);
         member.rows++;
         member.bytes += entryBytes;
         return;
@@ -210,14 +221,68 @@ public final class SampledStatistics implements TableStatistics {
     private long bytes;
     private long leadingValues;
     private byte[] lastLeading = new byte[0];
+    private List<Integer> columnIds;
+    private final List<ValueCounts> columnCounts = new ArrayList<>();
+    private final EntryDecoder decoder;
+    private final Batch row;
 
     Member(Schema schema, Table table, @Nullable Index index) {
       this.objectId = index == null ? table.id() : index.id();
-      this.walker = new KeyWalker(KeyLayout.of(schema, table, index));
+      this.columnIds = index == null ? countedColumns(table) : List.of();
+      columnIds.forEach(id -> columnCounts.add(new ValueCounts()));
+      EntryFormat format = new EntryFormat(schema, table, index, columnIds);
+      this.decoder = new EntryDecoder(format);
+      this.walker = decoder.walker();
+      this.row = Batch.create(format.types(), 1);
+    }
+
+    /** Those that can be compared and are not the key alone, which has as many values as rows. */
+    private static List<Integer> countedColumns(Table table) {
+      boolean single = table.primaryKey().size() == 1;
+      List<Integer> ids = new ArrayList<>();
+      for (Column column : table.columns()) {
+        if (!UNCOUNTED.contains(column.type().kind())
+            && !(single && table.isKeyColumn(column.id()))) {
+          ids.add(column.id());
+        }
+      }
+      return ids;
     }
 
     boolean hasSeveralParts() {
       return walker.layout().parts().size() > 1;
+    }
+
+    /** Looks at the columns of a row of ours. */
+    void countColumnValues(ByteSlice key, ByteSlice value) {
+      if (columnIds.isEmpty()) {
+        return;
+      }
+      row.prepare(1);
+      try {
+        decoder.decode(key, value, row, 0);
+      } catch (DbException e) {
+        if (e.code() != ErrorCode.CORRUPT_DATA) {
+          throw e;
+        }
+        // Whoever wants the row will be told; a query that does not want it needs a plan all the
+        // same.
+        columnIds = List.of();
+        return;
+      }
+      for (int i = 0; i < columnIds.size(); i++) {
+        if (!row.column(i).isNull(0)) {
+          columnCounts.get(i).add(row.column(i).hash(0));
+        }
+      }
+    }
+
+    Map<Integer, Long> columnValues(double factor) {
+      Map<Integer, Long> values = new HashMap<>();
+      for (int i = 0; i < columnIds.size(); i++) {
+        values.put(columnIds.get(i), columnCounts.get(i).estimate(factor));
+      }
+      return Map.copyOf(values);
     }
 
     /** Looks at a key that the walker has walked. */
@@ -240,8 +305,9 @@ public final class SampledStatistics implements TableStatistics {
 
   /**
    * @param leadingValues values of the first key column, or -1 when it is the whole key
+   * @param columnValues values of a table's columns by their ids, -1 where they are unknown
    */
-  private record Size(long rows, long bytes, long leadingValues) {
-    static final Size NONE = new Size(0, 0, -1);
+  private record Size(long rows, long bytes, long leadingValues, Map<Integer, Long> columnValues) {
+    static final Size NONE = new Size(0, 0, -1, Map.of());
   }
 }

@@ -9,13 +9,17 @@ import org.ratchetdb.catalog.model.Index;
 import org.ratchetdb.catalog.model.IndexState;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Table;
+import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyEncoder;
 import org.ratchetdb.common.time.ManualClock;
 import org.ratchetdb.common.time.ManualScheduler;
 import org.ratchetdb.common.type.Dialect;
+import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.executor.row.KeyLayout;
 import org.ratchetdb.executor.row.KeyRanges;
+import org.ratchetdb.executor.row.RowWriter;
+import org.ratchetdb.executor.vector.ColumnVector;
 import org.ratchetdb.sqlfrontend.SqlParser;
 import org.ratchetdb.sqlfrontend.ast.DdlStatement;
 import org.ratchetdb.sqlfrontend.bind.DdlBinder;
@@ -35,7 +39,7 @@ class SampledStatisticsTest {
           StoreOptions.DEFAULT, new StoreEnvironment(clock, clock, new ManualScheduler(clock)));
   private final Schema schema =
       schema(
-          "CREATE TABLE t (a bigint, b bigint, c bigint, PRIMARY KEY (a, b))",
+          "CREATE TABLE t (a bigint, b bigint, c bigint, d bigint, PRIMARY KEY (a, b))",
           "CREATE INDEX i ON t (c)");
   private final Table table = schema.tables().iterator().next();
   private final Index index = schema.indexesOf(table.id()).get(0);
@@ -70,7 +74,25 @@ class SampledStatisticsTest {
 
     assertThat(statistics.distinctValues(table, columnId("a"))).isBetween(400L, 800L);
     assertThat(statistics.distinctValues(table, columnId("c"))).isBetween(1L, 12L);
+    // The rows cannot be read.
     assertThat(statistics.distinctValues(table, columnId("b"))).isEqualTo(-1);
+  }
+
+  @Test
+  void otherColumnsHaveTheirValuesGuessed() {
+    KeyLayout layout = KeyLayout.of(schema, table, null);
+    ColumnVector cell = ColumnVector.create(SqlType.INT64, 1);
+    try (KvTransaction transaction = store.begin(TransactionOptions.DEFAULT)) {
+      for (int n = 0; n < ROWS; n++) {
+        cell.set(0, new Value.Int64(n % 3));
+        byte[] payload = new RowWriter().reset().add(columnId("d"), cell, 0).toPayload();
+        transaction.put(key(layout, n / 10, n % 10), payload);
+      }
+      transaction.commit();
+    }
+
+    assertThat(statistics.distinctValues(table, columnId("b"))).isEqualTo(10);
+    assertThat(statistics.distinctValues(table, columnId("d"))).isEqualTo(3);
   }
 
   @Test
@@ -91,6 +113,10 @@ class SampledStatisticsTest {
   }
 
   private static void put(KvTransaction transaction, KeyLayout layout, long... values) {
+    transaction.put(key(layout, values), new byte[20]);
+  }
+
+  private static Key key(KeyLayout layout, long... values) {
     KeyEncoder encoder = new KeyEncoder();
     int part = 0;
     for (KeyLayout.Segment segment : layout.segments()) {
@@ -99,6 +125,6 @@ class SampledStatisticsTest {
         KeyRanges.put(encoder, new Value.Int64(values[part]), layout.parts().get(part));
       }
     }
-    transaction.put(encoder.toKey(), new byte[20]);
+    return encoder.toKey();
   }
 }
