@@ -116,8 +116,11 @@ SELECT BirthDate, SingerId FROM Singers WHERE LastName >= 'S' AND LastName < 'T'
 Distributed Union
   Compute
     - Columns: BirthDate, SingerId
-    Table Scan (Table: Singers, Full scan: true)
-      - Residual Condition: (LastName >= 'S') AND (LastName < 'T') AND (FirstName IS NOT NULL) AND (Score > 1.0)
+    Back Join (Table: Singers)
+      - Residual Condition: Score > 1.0
+      Index Scan (Index: SingersByName)
+        - Seek Condition: (LastName >= 'S' AND LastName < 'T')
+        - Residual Condition: FirstName IS NOT NULL
 
 ## LIKE with a literal prefix seeks, with a parameter or a wildcard in front it cannot.
 SELECT SingerId FROM Singers WHERE LastName LIKE 'Sm%'

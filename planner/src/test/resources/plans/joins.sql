@@ -301,17 +301,17 @@ Limit (Limit: 3)
 
 SELECT s.SingerId, COUNT(*) FROM Singers AS s JOIN Albums AS a ON a.SingerId = s.SingerId GROUP BY s.SingerId
 ----
-Aggregate (Iterator type: Stream)
+Aggregate (Iterator type: Hash)
   - Key: SingerId
   - Agg: COUNT_STAR()
   Compute
     - Columns: SingerId
-    Merge Join (Join type: Inner)
+    Hash Join (Join type: Inner)
       - Condition: (SingerId = SingerId)
       Distributed Union
-        Table Scan (Table: Singers, Full scan: true)
+        Index Scan (Index: AlbumsByLabel, Full scan: true)
       Distributed Union
-        Table Scan (Table: Albums, Full scan: true)
+        Table Scan (Table: Singers, Full scan: true)
 
 ## Arrays of each row.
 SELECT p.Id, t FROM Prices AS p, UNNEST(p.Tags) AS t WHERE p.Id = 3 AND t = 'x'

@@ -101,6 +101,8 @@ CREATE INDEX i_l_suppkey ON lineitem (l_suppkey)
 
 rows region 5, nation 25, supplier 10000, part 200000, partsupp 800000, customer 150000, orders 1500000, lineitem 6001215
 
+values nation.n_name 25, region.r_name 5, part.p_type 150, part.p_size 50, part.p_brand 25, part.p_container 40, customer.c_mktsegment 5, customer.c_nationkey 25, supplier.s_nationkey 25, orders.o_orderstatus 3, orders.o_custkey 100000, orders.o_orderdate 2406, orders.o_orderpriority 5, lineitem.l_orderkey 1500000, lineitem.l_partkey 200000, lineitem.l_suppkey 10000, lineitem.l_returnflag 3, lineitem.l_linestatus 2, lineitem.l_shipmode 7, lineitem.l_shipinstruct 4, partsupp.ps_partkey 200000, partsupp.ps_suppkey 10000
+
 ## Q1
 SELECT l_returnflag, l_linestatus, SUM(l_quantity) AS sum_qty,
   SUM(l_extendedprice) AS sum_base_price,
@@ -238,18 +240,15 @@ Sort
     - Agg: COUNT_STAR()
     Compute
       - Columns: o_orderpriority
-      Merge Join (Join type: Semi)
-        - Condition: (o_orderkey = l_orderkey)
+      Semi Apply (Outer: $outer0)
         Distributed Union
           Compute
             - Columns: o_orderkey, o_orderpriority
             Table Scan (Table: orders, Full scan: true)
               - Residual Condition: (o_orderdate >= DATE '1993-07-01') AND (o_orderdate < DATE '1993-10-01')
-        Distributed Union
-          Compute
-            - Columns: l_orderkey
-            Table Scan (Table: lineitem, Full scan: true)
-              - Residual Condition: l_commitdate < l_receiptdate
+        Table Scan (Table: lineitem)
+          - Seek Condition: (l_orderkey = $outer0.o_orderkey)
+          - Residual Condition: l_commitdate < l_receiptdate
 
 ## Q5
 SELECT n_name, SUM(l_extendedprice * (1 - l_discount)) AS revenue
@@ -272,14 +271,8 @@ Sort
           - Columns: n_nationkey, n_name, c_nationkey, l_suppkey, l_extendedprice, l_discount
           Cross Apply (Outer: $outer0)
             Compute
-              - Columns: o_orderkey, n_nationkey, n_name, c_nationkey
-              Hash Join (Join type: Inner)
-                - Condition: (o_custkey = c_custkey)
-                Distributed Union
-                  Compute
-                    - Columns: o_orderkey, o_custkey
-                    Table Scan (Table: orders, Full scan: true)
-                      - Residual Condition: (o_orderdate >= DATE '1994-01-01') AND (o_orderdate < DATE '1995-01-01')
+              - Columns: n_nationkey, n_name, c_nationkey, o_orderkey
+              Cross Apply (Outer: $outer0)
                 Cross Apply (Outer: $outer0)
                   Compute
                     - Columns: n_nationkey, n_name
@@ -294,6 +287,10 @@ Sort
                             - Residual Condition: r_name = 'ASIA'
                   Index Scan (Index: i_c_nationkey)
                     - Seek Condition: (c_nationkey = $outer0.n_nationkey)
+                Back Join (Table: orders)
+                  - Residual Condition: (o_orderdate >= DATE '1994-01-01') AND (o_orderdate < DATE '1995-01-01')
+                  Index Scan (Index: i_o_custkey)
+                    - Seek Condition: (o_custkey = $outer0.c_custkey)
             Table Scan (Table: lineitem)
               - Seek Condition: (l_orderkey = $outer0.o_orderkey)
         Distributed Union
@@ -332,37 +329,35 @@ Sort
     - Agg: SUM(volume)
     Compute
       - Columns: n_name, n_name, EXTRACT_YEAR(l_shipdate), l_extendedprice * (1 - l_discount)
-      Hash Join (Join type: Inner)
-        - Condition: (o_orderkey = l_orderkey)
-        - Residual Condition: ((n_name = 'FRANCE') AND (n_name = 'GERMANY')) OR ((n_name = 'GERMANY') AND (n_name = 'FRANCE'))
+      Merge Join (Join type: Inner)
+        - Condition: (s_nationkey = n_nationkey)
+        - Residual Condition: s_suppkey = l_suppkey
+        Distributed Union
+          Index Scan (Index: i_s_nationkey, Full scan: true)
         Compute
-          - Columns: n_name, o_orderkey
+          - Columns: n_nationkey, n_name, n_name, l_suppkey, l_extendedprice, l_discount, l_shipdate
           Cross Apply (Outer: $outer0)
             Compute
-              - Columns: n_name, c_custkey
+              - Columns: n_nationkey, n_name, n_name, o_orderkey
               Cross Apply (Outer: $outer0)
-                Distributed Union
-                  Table Scan (Table: nation, Full scan: true)
-                    - Residual Condition: (n_name = 'GERMANY') OR (n_name = 'FRANCE')
-                Index Scan (Index: i_c_nationkey)
-                  - Seek Condition: (c_nationkey = $outer0.n_nationkey)
-            Index Scan (Index: i_o_custkey)
-              - Seek Condition: (o_custkey = $outer0.c_custkey)
-        Compute
-          - Columns: l_orderkey, l_extendedprice, l_discount, l_shipdate, n_name
-          Hash Join (Join type: Inner)
-            - Condition: (l_suppkey = s_suppkey)
-            Distributed Union
-              Table Scan (Table: lineitem, Full scan: true)
-                - Residual Condition: (l_shipdate >= DATE '1995-01-01') AND (l_shipdate <= DATE '1996-12-31')
-            Compute
-              - Columns: n_name, s_suppkey
-              Cross Apply (Outer: $outer0)
-                Distributed Union
-                  Table Scan (Table: nation, Full scan: true)
-                    - Residual Condition: (n_name = 'FRANCE') OR (n_name = 'GERMANY')
-                Index Scan (Index: i_s_nationkey)
-                  - Seek Condition: (s_nationkey = $outer0.n_nationkey)
+                Compute
+                  - Columns: n_nationkey, n_name, n_name, c_custkey
+                  Cross Apply (Outer: $outer0)
+                    Loop Join (Join type: Inner)
+                      - Condition: ((n_name = 'FRANCE') AND (n_name = 'GERMANY')) OR ((n_name = 'GERMANY') AND (n_name = 'FRANCE'))
+                      Distributed Union
+                        Table Scan (Table: nation, Full scan: true)
+                          - Residual Condition: (n_name = 'FRANCE') OR (n_name = 'GERMANY')
+                      Distributed Union
+                        Table Scan (Table: nation, Full scan: true)
+                          - Residual Condition: (n_name = 'GERMANY') OR (n_name = 'FRANCE')
+                    Index Scan (Index: i_c_nationkey)
+                      - Seek Condition: (c_nationkey = $outer0.n_nationkey)
+                Index Scan (Index: i_o_custkey)
+                  - Seek Condition: (o_custkey = $outer0.c_custkey)
+            Table Scan (Table: lineitem)
+              - Seek Condition: (l_orderkey = $outer0.o_orderkey)
+              - Residual Condition: (l_shipdate >= DATE '1995-01-01') AND (l_shipdate <= DATE '1996-12-31')
 
 ## Q8
 SELECT o_year, SUM(CASE WHEN nat = 'BRAZIL' THEN volume ELSE 0 END) / SUM(volume) AS mkt_share
@@ -387,48 +382,48 @@ Sort
         Hash Join (Join type: Inner)
           - Condition: (s_nationkey = n_nationkey)
           Compute
-            - Columns: s_nationkey, o_orderdate, l_extendedprice, l_discount
+            - Columns: s_nationkey, l_extendedprice, l_discount, o_orderdate
             Hash Join (Join type: Inner)
               - Condition: (s_suppkey = l_suppkey)
               Distributed Union
                 Index Scan (Index: i_s_nationkey, Full scan: true)
               Compute
-                - Columns: o_orderdate, l_suppkey, l_extendedprice, l_discount
+                - Columns: l_suppkey, l_extendedprice, l_discount, o_orderdate
                 Hash Join (Join type: Inner)
-                  - Condition: (l_partkey = p_partkey)
+                  - Condition: (c_custkey = o_custkey)
                   Compute
-                    - Columns: o_orderdate, l_partkey, l_suppkey, l_extendedprice, l_discount
+                    - Columns: c_custkey
                     Cross Apply (Outer: $outer0)
                       Compute
-                        - Columns: o_orderkey, o_orderdate
+                        - Columns: n_nationkey
                         Hash Join (Join type: Inner)
-                          - Condition: (o_custkey = c_custkey)
+                          - Condition: (n_regionkey = r_regionkey)
                           Distributed Union
-                            Table Scan (Table: orders, Full scan: true)
-                              - Residual Condition: (o_orderdate >= DATE '1995-01-01') AND (o_orderdate <= DATE '1996-12-31')
-                          Compute
-                            - Columns: c_custkey
-                            Cross Apply (Outer: $outer0)
-                              Compute
-                                - Columns: n_nationkey
-                                Hash Join (Join type: Inner)
-                                  - Condition: (n_regionkey = r_regionkey)
-                                  Distributed Union
-                                    Table Scan (Table: nation, Full scan: true)
-                                  Distributed Union
-                                    Compute
-                                      - Columns: r_regionkey
-                                      Table Scan (Table: region, Full scan: true)
-                                        - Residual Condition: r_name = 'AMERICA'
-                              Index Scan (Index: i_c_nationkey)
-                                - Seek Condition: (c_nationkey = $outer0.n_nationkey)
-                      Table Scan (Table: lineitem)
-                        - Seek Condition: (l_orderkey = $outer0.o_orderkey)
-                  Distributed Union
-                    Compute
-                      - Columns: p_partkey
-                      Table Scan (Table: part, Full scan: true)
-                        - Residual Condition: p_type = 'ECONOMY ANODIZED STEEL'
+                            Table Scan (Table: nation, Full scan: true)
+                          Distributed Union
+                            Compute
+                              - Columns: r_regionkey
+                              Table Scan (Table: region, Full scan: true)
+                                - Residual Condition: r_name = 'AMERICA'
+                      Index Scan (Index: i_c_nationkey)
+                        - Seek Condition: (c_nationkey = $outer0.n_nationkey)
+                  Compute
+                    - Columns: l_suppkey, l_extendedprice, l_discount, o_custkey, o_orderdate
+                    Cross Apply (Outer: $outer0)
+                      Compute
+                        - Columns: l_orderkey, l_suppkey, l_extendedprice, l_discount
+                        Cross Apply (Outer: $outer0)
+                          Distributed Union
+                            Compute
+                              - Columns: p_partkey
+                              Table Scan (Table: part, Full scan: true)
+                                - Residual Condition: p_type = 'ECONOMY ANODIZED STEEL'
+                          Back Join (Table: lineitem)
+                            Index Scan (Index: i_l_partkey_2)
+                              - Seek Condition: (l_partkey = $outer0.p_partkey)
+                      Table Scan (Table: orders)
+                        - Seek Condition: (o_orderkey = $outer0.l_orderkey)
+                        - Residual Condition: (o_orderdate >= DATE '1995-01-01') AND (o_orderdate <= DATE '1996-12-31')
           Distributed Union
             Table Scan (Table: nation, Full scan: true)
 
@@ -503,28 +498,26 @@ Compute
       Compute
         - Columns: c_custkey, c_name, c_acctbal, c_phone, n_name, c_address, c_comment, l_extendedprice * (1 - l_discount)
         Hash Join (Join type: Inner)
-          - Condition: (c_nationkey = n_nationkey)
+          - Condition: (o_custkey = c_custkey)
           Compute
-            - Columns: l_extendedprice, l_discount, c_custkey, c_name, c_address, c_nationkey, c_phone, c_acctbal, c_comment
+            - Columns: o_custkey, l_extendedprice, l_discount
             Cross Apply (Outer: $outer0)
-              Compute
-                - Columns: o_custkey, l_extendedprice, l_discount
-                Merge Join (Join type: Inner)
-                  - Condition: (o_orderkey = l_orderkey)
-                  Distributed Union
-                    Compute
-                      - Columns: o_orderkey, o_custkey
-                      Table Scan (Table: orders, Full scan: true)
-                        - Residual Condition: (o_orderdate >= DATE '1993-10-01') AND (o_orderdate < DATE '1994-01-01')
-                  Distributed Union
-                    Compute
-                      - Columns: l_orderkey, l_extendedprice, l_discount
-                      Table Scan (Table: lineitem, Full scan: true)
-                        - Residual Condition: l_returnflag = 'R'
-              Table Scan (Table: customer)
-                - Seek Condition: (c_custkey = $outer0.o_custkey)
-          Distributed Union
-            Table Scan (Table: nation, Full scan: true)
+              Distributed Union
+                Compute
+                  - Columns: o_orderkey, o_custkey
+                  Table Scan (Table: orders, Full scan: true)
+                    - Residual Condition: (o_orderdate >= DATE '1993-10-01') AND (o_orderdate < DATE '1994-01-01')
+              Table Scan (Table: lineitem)
+                - Seek Condition: (l_orderkey = $outer0.o_orderkey)
+                - Residual Condition: l_returnflag = 'R'
+          Compute
+            - Columns: c_custkey, c_name, c_address, c_phone, c_acctbal, c_comment, n_name
+            Hash Join (Join type: Inner)
+              - Condition: (c_nationkey = n_nationkey)
+              Distributed Union
+                Table Scan (Table: customer, Full scan: true)
+              Distributed Union
+                Table Scan (Table: nation, Full scan: true)
 
 ## Q11
 SELECT ps_partkey, SUM(ps_supplycost * ps_availqty) AS val FROM partsupp, supplier, nation
@@ -546,10 +539,7 @@ Sort
         - Agg: SUM($1)
         Compute
           - Columns: ps_partkey, ps_supplycost * CAST(ps_availqty AS NUMERIC)
-          Hash Join (Join type: Inner)
-            - Condition: (ps_suppkey = s_suppkey)
-            Distributed Union
-              Table Scan (Table: partsupp, Full scan: true)
+          Cross Apply (Outer: $outer0)
             Compute
               - Columns: s_suppkey
               Cross Apply (Outer: $outer0)
@@ -560,16 +550,16 @@ Sort
                       - Residual Condition: n_name = 'GERMANY'
                 Index Scan (Index: i_s_nationkey)
                   - Seek Condition: (s_nationkey = $outer0.n_nationkey)
+            Back Join (Table: partsupp)
+              Index Scan (Index: i_ps_suppkey)
+                - Seek Condition: (ps_suppkey = $outer0.s_suppkey)
       Compute
         - Columns: sum * 0.000100000
         Aggregate (Scalar aggregate: true)
           - Agg: SUM($0)
           Compute
             - Columns: ps_supplycost * CAST(ps_availqty AS NUMERIC)
-            Hash Join (Join type: Inner)
-              - Condition: (ps_suppkey = s_suppkey)
-              Distributed Union
-                Table Scan (Table: partsupp, Full scan: true)
+            Cross Apply (Outer: $outer0)
               Compute
                 - Columns: s_suppkey
                 Cross Apply (Outer: $outer0)
@@ -580,6 +570,9 @@ Sort
                         - Residual Condition: n_name = 'GERMANY'
                   Index Scan (Index: i_s_nationkey)
                     - Seek Condition: (s_nationkey = $outer0.n_nationkey)
+              Back Join (Table: partsupp)
+                Index Scan (Index: i_ps_suppkey)
+                  - Seek Condition: (ps_suppkey = $outer0.s_suppkey)
 
 ## Q12
 SELECT l_shipmode,
@@ -666,33 +659,35 @@ SELECT s_suppkey, s_name, s_address, s_phone, total_revenue FROM supplier, reven
 WHERE s_suppkey = supplier_no AND total_revenue = (SELECT MAX(total_revenue) FROM revenue)
 ORDER BY s_suppkey
 ----
-Compute
-  - Columns: s_suppkey, s_name, s_address, s_phone, sum
-  Cross Apply (Outer: $outer0)
-    Loop Join (Join type: Inner)
-      Distributed Union
-        Table Scan (Table: supplier, Full scan: true)
-      Aggregate (Scalar aggregate: true)
-        - Agg: MAX(sum)
-        Aggregate (Iterator type: Hash)
-          - Key: l_suppkey
-          - Agg: SUM($1)
-          Distributed Union
-            Compute
-              - Columns: l_suppkey, l_extendedprice * (1 - l_discount)
-              Table Scan (Table: lineitem, Full scan: true)
-                - Residual Condition: (l_shipdate >= DATE '1996-01-01') AND (l_shipdate < DATE '1996-04-01')
-    Filter
-      - Condition: sum = $outer0.max
-      Aggregate (Iterator type: Stream)
-        - Key: l_suppkey
-        - Agg: SUM($1)
-        Compute
-          - Columns: l_suppkey, l_extendedprice * (1 - l_discount)
-          Back Join (Table: lineitem)
-            - Residual Condition: (l_shipdate >= DATE '1996-01-01') AND (l_shipdate < DATE '1996-04-01')
-            Index Scan (Index: i_l_suppkey)
-              - Seek Condition: (l_suppkey = $outer0.s_suppkey)
+Sort
+  - Key: s_suppkey ASC
+  Compute
+    - Columns: s_suppkey, s_name, s_address, s_phone, sum
+    Cross Apply (Outer: $outer0)
+      Compute
+        - Columns: l_suppkey, sum
+        Cross Apply (Outer: $outer0)
+          Aggregate (Scalar aggregate: true)
+            - Agg: MAX(sum)
+            Aggregate (Iterator type: Hash)
+              - Key: l_suppkey
+              - Agg: SUM($1)
+              Distributed Union
+                Compute
+                  - Columns: l_suppkey, l_extendedprice * (1 - l_discount)
+                  Table Scan (Table: lineitem, Full scan: true)
+                    - Residual Condition: (l_shipdate >= DATE '1996-01-01') AND (l_shipdate < DATE '1996-04-01')
+          Filter
+            - Condition: sum = $outer0.max
+            Aggregate (Iterator type: Hash)
+              - Key: l_suppkey
+              - Agg: SUM($1)
+              Compute
+                - Columns: l_suppkey, l_extendedprice * (1 - l_discount)
+                Table Scan (Table: lineitem, Full scan: true)
+                  - Residual Condition: (l_shipdate >= DATE '1996-01-01') AND (l_shipdate < DATE '1996-04-01')
+      Table Scan (Table: supplier)
+        - Seek Condition: (s_suppkey = $outer0.l_suppkey)
 
 ## Q16
 SELECT p_brand, p_type, p_size, COUNT(DISTINCT ps_suppkey) AS supplier_cnt
@@ -838,15 +833,15 @@ Sort
     Semi Apply (Outer: $outer0)
       Compute
         - Columns: s_suppkey, s_name, s_address
-        Hash Join (Join type: Inner)
-          - Condition: (s_nationkey = n_nationkey)
-          Distributed Union
-            Table Scan (Table: supplier, Full scan: true)
+        Cross Apply (Outer: $outer0)
           Distributed Union
             Compute
               - Columns: n_nationkey
               Table Scan (Table: nation, Full scan: true)
                 - Residual Condition: n_name = 'CANADA'
+          Back Join (Table: supplier)
+            Index Scan (Index: i_s_nationkey)
+              - Seek Condition: (s_nationkey = $outer0.n_nationkey)
       Compute
         - Columns: ps_suppkey
         Cross Apply (Outer: $outer1)
@@ -890,31 +885,29 @@ Sort Limit (Limit: 100)
       Semi Apply (Outer: $outer0)
         Anti-semi Apply (Outer: $outer0)
           Compute
-            - Columns: l_orderkey, l_suppkey, s_name
-            Hash Join (Join type: Inner)
-              - Condition: (l_suppkey = s_suppkey)
+            - Columns: s_name, l_orderkey, l_suppkey
+            Cross Apply (Outer: $outer0)
               Compute
-                - Columns: l_orderkey, l_suppkey
+                - Columns: s_name, l_orderkey, l_suppkey
                 Cross Apply (Outer: $outer0)
-                  Distributed Union
-                    Compute
-                      - Columns: o_orderkey
-                      Table Scan (Table: orders, Full scan: true)
-                        - Residual Condition: o_orderstatus = 'F'
-                  Table Scan (Table: lineitem)
-                    - Seek Condition: (l_orderkey = $outer0.o_orderkey)
+                  Compute
+                    - Columns: s_suppkey, s_name
+                    Cross Apply (Outer: $outer0)
+                      Distributed Union
+                        Compute
+                          - Columns: n_nationkey
+                          Table Scan (Table: nation, Full scan: true)
+                            - Residual Condition: n_name = 'SAUDI ARABIA'
+                      Back Join (Table: supplier)
+                        Index Scan (Index: i_s_nationkey)
+                          - Seek Condition: (s_nationkey = $outer0.n_nationkey)
+                  Back Join (Table: lineitem)
                     - Residual Condition: l_receiptdate > l_commitdate
-              Compute
-                - Columns: s_suppkey, s_name
-                Hash Join (Join type: Inner)
-                  - Condition: (s_nationkey = n_nationkey)
-                  Distributed Union
-                    Table Scan (Table: supplier, Full scan: true)
-                  Distributed Union
-                    Compute
-                      - Columns: n_nationkey
-                      Table Scan (Table: nation, Full scan: true)
-                        - Residual Condition: n_name = 'SAUDI ARABIA'
+                    Index Scan (Index: i_l_suppkey)
+                      - Seek Condition: (l_suppkey = $outer0.s_suppkey)
+              Table Scan (Table: orders)
+                - Seek Condition: (o_orderkey = $outer0.l_orderkey)
+                - Residual Condition: o_orderstatus = 'F'
           Table Scan (Table: lineitem)
             - Seek Condition: (l_orderkey = $outer0.l_orderkey)
             - Residual Condition: (l_receiptdate > l_commitdate) AND (l_suppkey <> $outer0.l_suppkey)

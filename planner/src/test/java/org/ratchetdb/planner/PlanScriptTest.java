@@ -37,14 +37,16 @@ import org.ratchetdb.sqlfrontend.bind.DdlBinder;
 /**
  * Runs scripts of statements with the plans they must get. Blocks are separated by empty lines: a
  * statement, {@code ----}, its plan or its error. A block {@code rows T n, U m} says how many rows
- * tables have, {@code interleave T U} puts T into U whatever its key columns are called. With
- * {@code -Dratchet.rewrite=true} the files are written anew, for review.
+ * tables have, {@code values T.c n, U.d m} how many values columns have, {@code interleave T U}
+ * puts T into U whatever its key columns are called. With {@code -Dratchet.rewrite=true} the files
+ * are written anew, for review.
  */
 final class PlanScriptTest {
   private static final String DIRECTORY = "src/test/resources/plans/";
 
   private Schema schema = Schema.empty(Dialect.GOOGLE_STANDARD_SQL);
   private final Map<String, Long> rows = new HashMap<>();
+  private final Map<String, Long> values = new HashMap<>();
 
   @ParameterizedTest
   @ValueSource(
@@ -87,7 +89,11 @@ final class PlanScriptTest {
       return "";
     }
     if (text.startsWith("rows ")) {
-      setRows(text.substring("rows ".length()));
+      set(rows, text.substring("rows ".length()));
+      return "";
+    }
+    if (text.startsWith("values ")) {
+      set(values, text.substring("values ".length()));
       return "";
     }
     if (text.startsWith("interleave ")) {
@@ -111,10 +117,10 @@ final class PlanScriptTest {
     }
   }
 
-  private void setRows(String text) {
+  private static void set(Map<String, Long> numbers, String text) {
     for (String entry : text.split(",")) {
       String[] words = entry.strip().split(" ");
-      rows.put(words[0].toLowerCase(Locale.ROOT), Long.parseLong(words[1]));
+      numbers.put(words[0].toLowerCase(Locale.ROOT), Long.parseLong(words[1]));
     }
   }
 
@@ -164,14 +170,15 @@ final class PlanScriptTest {
   private PlanningContext context() {
     return PlanningContext.of(
         schema,
-        new Statistics(schema, rows),
+        new Statistics(schema, rows, values),
         expression -> {
           throw new DbException(ErrorCode.INVALID_ARGUMENT, "nothing is folded here");
         });
   }
 
   /** A hundred bytes a row, forty an index entry. */
-  private record Statistics(Schema schema, Map<String, Long> rows) implements TableStatistics {
+  private record Statistics(Schema schema, Map<String, Long> rows, Map<String, Long> values)
+      implements TableStatistics {
     @Override
     public long rowCount(Table table) {
       return rows.getOrDefault(table.name().toLowerCase(Locale.ROOT), 1_000L);
@@ -190,6 +197,12 @@ final class PlanScriptTest {
     @Override
     public long byteCount(Index index) {
       return entryCount(index) * 40;
+    }
+
+    @Override
+    public long distinctValues(Table table, int columnId) {
+      String name = table.name() + "." + table.column(columnId).name();
+      return values.getOrDefault(name.toLowerCase(Locale.ROOT), -1L);
     }
   }
 }

@@ -254,7 +254,8 @@ public final class AccessPlanner {
     double cost =
         (lookup
                 ? match.ranges() * CostModel.LOOKUP
-                : CostModel.scan(match.ranges(), visited, bytesPerRow, reverse))
+                : CostModel.scan(match.ranges(), visited, bytesPerRow, reverse)
+                    + passed(table, index, match, visited / entries, visited, reverse))
             + CostModel.expressions(visited, early.size())
             + CostModel.expressions(found, layout.size());
     double startup = lookup ? CostModel.LOOKUP : CostModel.SEEK;
@@ -288,6 +289,22 @@ public final class AccessPlanner {
     RowOrder order = order(request, index, keyColumns, layout, reverse);
     return new AccessCandidate(
         new PlanCandidate(plan, Math.min(startup, cost), cost, rows, order), layout);
+  }
+
+  /**
+   * The price of passing entries of others.
+   *
+   * @param part how much of the table or index is scanned
+   */
+  private double passed(
+      Table table,
+      @Nullable Index index,
+      KeyMatch match,
+      double part,
+      double visited,
+      boolean reverse) {
+    Neighbors neighbors = Neighbors.of(context, table, index, match.keys());
+    return CostModel.pass(visited, part * neighbors.entries(), part * neighbors.bytes(), reverse);
   }
 
   private static List<PhysicalExpr> expressions(AccessRequest request) {

@@ -15,6 +15,7 @@ public final class CostModel {
 
   private static final double SCAN_ROW = 0.25;
   private static final double SCAN_BYTE = 0.0008;
+  private static final double STEPS_BEFORE_LEAP = 4;
   private static final double REVERSE_FACTOR = 1.15;
   private static final double EXPRESSION_ROW = 0.01;
   private static final double HASH_BUILD_ROW = 0.12;
@@ -29,6 +30,20 @@ public final class CostModel {
   public static double scan(double ranges, double rows, double bytesPerRow, boolean reverse) {
     double perRow = SCAN_ROW + SCAN_BYTE * bytesPerRow;
     return ranges * SEEK + rows * perRow * (reverse ? REVERSE_FACTOR : 1.0);
+  }
+
+  /**
+   * Passing entries of other tables that lie between the rows of a scan. It steps over a few and
+   * leaps over more.
+   *
+   * @param rows rows that are wanted, each with a gap behind it
+   * @param entries entries in all gaps
+   * @param bytes bytes of these
+   */
+  public static double pass(double rows, double entries, double bytes, boolean reverse) {
+    double steps = scan(0, entries, entries == 0 ? 0 : bytes / entries, reverse);
+    double stepped = Math.min(1, rows * STEPS_BEFORE_LEAP / Math.max(1, entries));
+    return Math.min(steps, stepped * steps + rows * SEEK);
   }
 
   public static double expressions(double rows, int count) {
