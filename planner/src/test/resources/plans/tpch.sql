@@ -329,11 +329,8 @@ Sort
     - Agg: SUM(volume)
     Compute
       - Columns: n_name, n_name, EXTRACT_YEAR(l_shipdate), l_extendedprice * (1 - l_discount)
-      Merge Join (Join type: Inner)
-        - Condition: (s_nationkey = n_nationkey)
-        - Residual Condition: s_suppkey = l_suppkey
-        Distributed Union
-          Index Scan (Index: i_s_nationkey, Full scan: true)
+      Hash Join (Join type: Inner)
+        - Condition: (l_suppkey = s_suppkey) AND (n_nationkey = s_nationkey)
         Compute
           - Columns: n_nationkey, n_name, n_name, l_suppkey, l_extendedprice, l_discount, l_shipdate
           Cross Apply (Outer: $outer0)
@@ -358,6 +355,8 @@ Sort
             Table Scan (Table: lineitem)
               - Seek Condition: (l_orderkey = $outer0.o_orderkey)
               - Residual Condition: (l_shipdate >= DATE '1995-01-01') AND (l_shipdate <= DATE '1996-12-31')
+        Distributed Union
+          Index Scan (Index: i_s_nationkey, Full scan: true)
 
 ## Q8
 SELECT o_year, SUM(CASE WHEN nat = 'BRAZIL' THEN volume ELSE 0 END) / SUM(volume) AS mkt_share

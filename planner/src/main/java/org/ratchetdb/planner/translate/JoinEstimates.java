@@ -48,12 +48,25 @@ final class JoinEstimates {
     return Math.max(0.01, rows * Math.pow(OTHER_CONDITION, between.after().size()));
   }
 
+  /** Pairs of rows that agree in the equalities, whatever else is asked of them. */
+  double pairs(double leftRows, double rightRows, List<Equality> equalities) {
+    return leftRows * rightRows * selectivity(equalities);
+  }
+
   private double selectivity(Between between) {
     List<Equality> equalities = new ArrayList<>(between.equalities());
     Equality nullAware = between.nullAware();
     if (nullAware != null) {
       equalities.add(nullAware);
     }
+    double result = selectivity(equalities);
+    for (AccessCondition condition : between.residual()) {
+      result *= Comparisons.is(condition.expression(), "ne") ? 0.9 : OTHER_CONDITION;
+    }
+    return result;
+  }
+
+  private double selectivity(List<Equality> equalities) {
     double result = 1;
     Map<Long, List<Equality>> byPair = new TreeMap<>();
     for (Equality equality : equalities) {
@@ -70,9 +83,6 @@ final class JoinEstimates {
     }
     for (List<Equality> pair : byPair.values()) {
       result *= pairSelectivity(pair);
-    }
-    for (AccessCondition condition : between.residual()) {
-      result *= Comparisons.is(condition.expression(), "ne") ? 0.9 : OTHER_CONDITION;
     }
     return result;
   }

@@ -55,14 +55,20 @@ final class JoinMethods {
   private final PhysicalBuilder builder;
   private final JoinGraph graph;
   private final JoinConditions conditions;
+  private final JoinEstimates estimates;
   private final JoinHints hints;
   private final ParameterizedFactors parameterized;
 
   JoinMethods(
-      PhysicalBuilder builder, JoinGraph graph, JoinConditions conditions, JoinHints hints) {
+      PhysicalBuilder builder,
+      JoinGraph graph,
+      JoinConditions conditions,
+      JoinEstimates estimates,
+      JoinHints hints) {
     this.builder = builder;
     this.graph = graph;
     this.conditions = conditions;
+    this.estimates = estimates;
     this.hints = hints;
     this.parameterized = new ParameterizedFactors(builder.context().check());
   }
@@ -218,6 +224,8 @@ final class JoinMethods {
     if (used.isEmpty()) {
       return;
     }
+    List<AccessCondition> residual = residualBeside(task, used);
+    double pairs = estimates.pairs(left.candidate().rows(), right.candidate().rows(), used);
     into.add(
         Joins.merge(
             task.kind(),
@@ -226,7 +234,8 @@ final class JoinMethods {
             0,
             leftKeys,
             rightKeys,
-            residual(left, right, residualBeside(task, used)),
+            residual(left, right, residual),
+            CostModel.expressions(pairs, residual.size()),
             task.rows()));
   }
 

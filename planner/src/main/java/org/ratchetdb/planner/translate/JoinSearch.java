@@ -42,7 +42,7 @@ final class JoinSearch {
     this.conditions = new JoinConditions(graph, outputColumns(), builder.context().isPostgres());
     this.estimates = new JoinEstimates(builder.facts(), graph, conditions);
     JoinHints hints = JoinHints.of(builder.statementHints().values(), graph.rootHints());
-    this.methods = new JoinMethods(builder, graph, conditions, hints);
+    this.methods = new JoinMethods(builder, graph, conditions, estimates, hints);
     this.forcedOrder = hints.forceOrder() || hints.appliesInOrder(graph.rootHints());
   }
 

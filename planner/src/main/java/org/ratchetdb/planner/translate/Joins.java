@@ -107,6 +107,9 @@ final class Joins {
         layout(kind, left, right, rightOffset));
   }
 
+  /**
+   * @param residualCost the price of checking the residual for the pairs that the keys make
+   */
   static Built merge(
       JoinKind kind,
       Built left,
@@ -115,6 +118,7 @@ final class Joins {
       List<SortKey> leftKeys,
       List<SortKey> rightKeys,
       @Nullable PhysicalExpr residual,
+      double residualCost,
       double rows) {
     PhysicalPlan.Query plan =
         new PhysicalPlan.MergeJoin(
@@ -129,6 +133,7 @@ final class Joins {
         left.candidate().total()
             + right.candidate().total()
             + CostModel.merge(left.candidate().rows(), right.candidate().rows())
+            + residualCost
             + CostModel.emit(rows);
     double startup = left.candidate().startup() + right.candidate().startup();
     RowOrder order =
