@@ -26,7 +26,7 @@ public final class LockOwner {
   /** What became of the transaction. Only OPEN changes into anything but ENDED. */
   public enum State {
     OPEN,
-    /** Past the point where it can be wounded; keeps its locks until it ends. */
+    /** Past the point where it can be wounded; keeps its locks until its writes are in the log. */
     COMMITTING,
     /** An older transaction took its locks away. */
     WOUNDED,
@@ -403,6 +403,15 @@ public final class LockOwner {
     locks.moreRanges.clear();
     locks.timestampInserts = null;
     return all;
+  }
+
+  synchronized boolean holdsAtMost(int countMax) {
+    for (Held locks : held) {
+      if (locks.count() > countMax) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether it holds so many locks that they should become fewer; for its own thread. */

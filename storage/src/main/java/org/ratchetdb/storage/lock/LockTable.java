@@ -464,6 +464,17 @@ public final class LockTable {
     }
   }
 
+  /**
+   * As {@link #releaseAll}, unless the owner holds more locks than that in a table.
+   *
+   * @param countMax number of locks that the calling thread may be kept busy with
+   */
+  public static void releaseFew(LockOwner owner, int countMax) {
+    if (owner.holdsAtMost(countMax)) {
+      releaseAll(owner);
+    }
+  }
+
   private void release(List<LockRequest> held) {
     List<LockOwner> toWake = new ArrayList<>();
     List<LockRequest> heldRanges = new ArrayList<>(0);

@@ -31,8 +31,8 @@ import org.ratchetdb.storage.mvcc.VersionHeader;
 import org.ratchetdb.storage.mvcc.WriteSet;
 
 /**
- * Versions as chains in an ordered concurrent map. A snapshot is a timestamp: a group first puts
- * its versions, which nobody sees yet, and then publishes its last timestamp.
+ * Versions as chains in an ordered concurrent map. A snapshot is a timestamp: a write puts versions
+ * that are later than any state which is published.
  *
  * <p>Invariant: a version is cut off only when it ended before both the retention window and the
  * oldest snapshot in use; so a reader that walks a chain never misses the version it looks for.
@@ -46,6 +46,7 @@ public final class MemoryEngine implements VersionEngine {
       new ConcurrentSkipListMap<>();
 
   private volatile SharedSnapshot current;
+  private volatile long writtenMicros;
   private volatile long retentionMicros;
   private volatile boolean closed;
 
@@ -126,6 +127,7 @@ public final class MemoryEngine implements VersionEngine {
   public MemoryEngine(Duration retention, Clock clock) {
     this.retentionMicros = micros(retention);
     this.current = new TimestampSnapshot(clock.nowMicros());
+    this.writtenMicros = current.timestampMicros();
     snapshots.put(current.timestampMicros(), current);
   }
 
@@ -151,8 +153,13 @@ public final class MemoryEngine implements VersionEngine {
     return current.timestampMicros();
   }
 
+  @Override
+  public long writtenMicros() {
+    return writtenMicros;
+  }
+
   private long timestampOf(@Nullable SharedSnapshot snapshot) {
-    return snapshot == null ? current.timestampMicros() : snapshot.timestampMicros();
+    return snapshot == null ? writtenMicros : snapshot.timestampMicros();
   }
 
   @Override
@@ -234,8 +241,8 @@ public final class MemoryEngine implements VersionEngine {
   }
 
   @Override
-  public void apply(List<PreparedWrites> group, boolean durable) {
-    long last = current.timestampMicros();
+  public SharedSnapshot write(List<PreparedWrites> group) {
+    long last = writtenMicros;
     for (PreparedWrites each : group) {
       MemoryWrites writes = (MemoryWrites) each;
       last = writes.timestampMicros();
@@ -246,9 +253,12 @@ public final class MemoryEngine implements VersionEngine {
         putMeta(write.key, write.value);
       }
     }
-    publish(group.get(0).timestampMicros(), last);
+    SharedSnapshot state = new TimestampSnapshot(last);
+    snapshots.put(last, state);
+    writtenMicros = last;
     // By the commit's time, not the clock's, which may step back below what it has let go.
     cut(last - retentionMicros);
+    return state;
   }
 
   private void write(Key key, byte @Nullable [] payload, long micros) {
@@ -271,12 +281,11 @@ public final class MemoryEngine implements VersionEngine {
     }
   }
 
-  private void publish(long firstMicros, long lastMicros) {
+  @Override
+  public void publish(SharedSnapshot state, long firstMicros, boolean durable) {
     SharedSnapshot before = current;
-    SharedSnapshot next = new TimestampSnapshot(lastMicros);
-    snapshots.put(lastMicros, next);
     before.endAt(firstMicros);
-    current = next;
+    current = state;
     before.release();
   }
 

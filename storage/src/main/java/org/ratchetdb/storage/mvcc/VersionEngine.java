@@ -11,8 +11,9 @@ import org.ratchetdb.storage.api.VerifyListener;
 
 /**
  * Keeps versions and finds them again. Knows no transactions, no locks and no buffers: {@code
- * storage.txn} adds those. Thread-safe, but for {@link #apply}, {@link #dropRange} and {@link
- * #close}, which their one caller serialises; nothing else may be called during or after close.
+ * storage.txn} adds those. Thread-safe, but for {@link #write}, {@link #publish}, {@link
+ * #dropRange} and {@link #close}: their caller serialises the calls of each, and lets only the
+ * first two run beside each other. Nothing else may be called during or after close.
  */
 public interface VersionEngine extends AutoCloseable {
   /**
@@ -23,6 +24,12 @@ public interface VersionEngine extends AutoCloseable {
 
   /** The timestamp of the newest published state, or what an earlier run of the store reached. */
   long appliedMicros();
+
+  /**
+   * The timestamp up to which reads of the newest versions find every commit; at or after that of
+   * the newest published state.
+   */
+  long writtenMicros();
 
   /**
    * Reads the version of a key in a snapshot, or, with null, the newest of all: right for keys that
@@ -54,13 +61,24 @@ public interface VersionEngine extends AutoCloseable {
   }
 
   /**
-   * Makes a group visible at once, in the order of the list, and publishes the state after it. When
-   * it throws, nothing of the group is visible.
+   * Adds a group to the log, in the order of the list. Reads of the newest versions then find it,
+   * all at once for whoever knows from its locks that it is written; no published state has it.
+   * When it throws, nothing of the group is visible.
    *
-   * @param durable whether the group, and every earlier one with it, must be forced to disk first,
-   *     as far as the engine {@link #syncs}
+   * @return the state after it, which the caller publishes or releases
    */
-  void apply(List<PreparedWrites> group, boolean durable);
+  SharedSnapshot write(List<PreparedWrites> group);
+
+  /**
+   * Makes a state that was written the newest published one. When it throws, nothing more is
+   * published.
+   *
+   * @param state of the last write so far, or of an earlier one; later than what is published
+   * @param firstMicros timestamp of the first commit that was written after what is published
+   * @param durable whether everything written up to the state must be forced to disk first, as far
+   *     as the engine {@link #syncs}
+   */
+  void publish(SharedSnapshot state, long firstMicros, boolean durable);
 
   /**
    * Remembers that timestamps up to this one are spent, so that no later run of the store hands
@@ -107,7 +125,7 @@ public interface VersionEngine extends AutoCloseable {
   /** Copies the store as of now, all commits up to one, into a new directory. */
   void checkpoint(Path directory);
 
-  /** Whether a durable {@link #apply} forces the log to disk. */
+  /** Whether a durable {@link #publish} forces the log to disk. */
   boolean syncs();
 
   @Override

@@ -38,8 +38,8 @@ import org.rocksdb.WriteOptions;
  * Versions in RocksDB. The package comments here and in {@link org.ratchetdb.storage.mvcc} have the
  * families and the bytes.
  *
- * <p>Invariant: the published snapshot holds exactly the commits at or before its timestamp,
- * because only the thread that applies writes data, and it takes the snapshot before it goes on.
+ * <p>Invariant: a snapshot holds exactly the commits at or before its timestamp, because one thread
+ * at a time writes data, and it takes the snapshot before it goes on.
  */
 final class RocksEngine implements VersionEngine {
   private static final byte[] FORMAT_KEY = "format".getBytes(US_ASCII);
@@ -56,7 +56,6 @@ final class RocksEngine implements VersionEngine {
   private final RocksDB db;
   private final RocksMaintenance maintenance;
   private final Threads threads;
-  private final WriteOptions writeOptions;
   private final WriteOptions unsynced;
   private final ReadOptions newest = new ReadOptions();
   private final @Nullable DurableMark mark;
@@ -74,6 +73,7 @@ final class RocksEngine implements VersionEngine {
   private final Set<RocksSnapshot> live = new HashSet<>();
 
   private volatile RocksSnapshot current;
+  private volatile long writtenMicros;
 
   /**
    * @param mark kept up to what is on disk; null for a store that does not sync
@@ -94,9 +94,9 @@ final class RocksEngine implements VersionEngine {
     this.dataId = directory.data.getID();
     this.historyId = directory.history.getID();
     this.metaId = directory.meta.getID();
-    this.writeOptions = directory.writeOptions(mark != null);
     this.unsynced = directory.writeOptions(false);
     this.current = takeSnapshot(micros);
+    this.writtenMicros = micros;
   }
 
   static RocksEngine open(
@@ -239,12 +239,9 @@ final class RocksEngine implements VersionEngine {
     return current.timestampMicros();
   }
 
-  private void publish(long firstMicros, long lastMicros) {
-    RocksSnapshot before = current;
-    RocksSnapshot next = takeSnapshot(lastMicros);
-    before.endAt(firstMicros);
-    current = next;
-    before.release();
+  @Override
+  public long writtenMicros() {
+    return writtenMicros;
   }
 
   /** Lets later readers see what was removed outside any commit. */
@@ -458,22 +455,36 @@ final class RocksEngine implements VersionEngine {
   }
 
   @Override
-  public void apply(List<PreparedWrites> group, boolean durable) {
+  public SharedSnapshot write(List<PreparedWrites> group) {
     long last = group.get(group.size() - 1).timestampMicros();
     byte[] batch = assemble(group, last);
     threads.step("engine.write");
     try (WriteBatch nativeBatch = new WriteBatch(batch)) {
-      // A synced write forces every log that is not yet on disk, so what earlier groups left behind
-      // is durable with it.
-      db.write(durable ? writeOptions : unsynced, nativeBatch);
+      db.write(unsynced, nativeBatch);
     } catch (RocksDBException e) {
       throw RocksErrors.convert("Writing a commit", e);
     }
+    RocksSnapshot state = takeSnapshot(last);
+    writtenMicros = last;
+    return state;
+  }
+
+  @Override
+  public void publish(SharedSnapshot state, long firstMicros, boolean durable) {
     if (durable && mark != null) {
-      mark.set(last);
+      try {
+        // Forces every log that is not yet on disk, so what came before is durable with it.
+        db.syncWal();
+      } catch (RocksDBException e) {
+        throw RocksErrors.convert("Forcing commits to disk", e);
+      }
+      mark.set(state.timestampMicros());
     }
     threads.step("engine.synced");
-    publish(group.get(0).timestampMicros(), last);
+    RocksSnapshot before = current;
+    before.endAt(firstMicros);
+    current = (RocksSnapshot) state;
+    before.release();
   }
 
   /** All records of a group behind one header, the last timestamp among them. */
@@ -589,7 +600,6 @@ final class RocksEngine implements VersionEngine {
       live.clear();
     }
     newest.close();
-    writeOptions.close();
     unsynced.close();
     if (mark != null) {
       mark.close();

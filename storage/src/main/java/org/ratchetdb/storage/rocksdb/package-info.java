@@ -17,9 +17,9 @@
  * <h2>Commits</h2>
  *
  * A group is one {@code WriteBatch}, made from one array that Java has filled (1.45 times as fast
- * as a call per record), one write, one sync. Log files are recycled, which makes a sync 40 %
- * cheaper. After each group a RocksDB snapshot is taken and published; readers share it by
- * counting.
+ * as a call per record), and one write; a sync serves all groups written before it. Log files are
+ * recycled, which makes a sync 40 % cheaper. After each group a RocksDB snapshot is taken, and
+ * published when that is synced; readers share it by counting.
  */
 @NullMarked
 package org.ratchetdb.storage.rocksdb;

@@ -3,6 +3,8 @@ package org.ratchetdb.storage.txn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
@@ -14,8 +16,8 @@ import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.Clock;
 import org.ratchetdb.common.time.Ticker;
 import org.ratchetdb.storage.api.CommitOptions;
-import org.ratchetdb.storage.api.Priority;
 import org.ratchetdb.storage.lock.LockOwner;
+import org.ratchetdb.storage.lock.LockTable;
 import org.ratchetdb.storage.mvcc.PreparedWrites;
 import org.ratchetdb.storage.mvcc.SharedSnapshot;
 import org.ratchetdb.storage.mvcc.VersionEngine;
@@ -23,16 +25,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one sequence of all commits of a store. Whoever arrives while nobody writes becomes the
- * leader: it takes what has queued up, gives timestamps in order, writes the group with one forced
- * log, and publishes it. Those who arrive meanwhile form the next group, so groups grow with the
- * load by themselves, and a lone commit neither waits nor changes threads. A leader writes a few
- * groups before it hands over, and leaves it to the threads of a group to wake each other, so that
- * the disk waits for neither. One that may be delayed leaves it to others to lead for so long, and
- * goes with the first group there is. Thread-safe.
+ * The one sequence of all commits of a store, in two steps, each led by one thread at a time. Who
+ * writes takes what has queued up, gives timestamps in order, adds the group to the log, and lets
+ * its locks go: from then on transactions that lock find it. Who publishes forces the log to disk,
+ * lets everybody else see all that was written up to there, and answers. So commits that come while
+ * the disk works are written behind each other, even those that wait for each other's locks, and
+ * share the next sync; a lone commit neither waits nor changes threads. Thread-safe.
+ *
+ * <p>What was written and is not published can be seen by those only who lock. They come later in
+ * the one log, so what they write cannot be on disk without it; when they write nothing, they wait
+ * for it at their end ({@link #awaitPublished}).
+ *
+ * <p>A leader handles a few groups before it hands over, and leaves it to the threads of a group to
+ * wake each other, so that the disk waits for neither. A commit that may be delayed leaves it to
+ * others to lead for so long, and goes with the first group there is.
  *
  * <p>Once a write has failed the pipeline stays shut: what is on disk is then unknown, and going on
- * could acknowledge a commit behind a lost one. Reopening the store recovers.
+ * could acknowledge a commit behind a lost one. All that is not published by then fails. Reopening
+ * the store recovers.
  */
 final class CommitPipeline {
   private static final Logger LOG = LoggerFactory.getLogger(CommitPipeline.class);
@@ -42,6 +52,9 @@ final class CommitPipeline {
 
   /** How many others each thread of a group wakes: about what the disk would wait for otherwise. */
   private static final int WAKES_PER_THREAD = 4;
+
+  /** Who holds more locks lets them go in its own thread, lest the others wait for that. */
+  private static final int EARLY_LOCKS_MAX = 256;
 
   /** How far ahead timestamps are reserved for reads, so that not every such read writes. */
   private static final long RESERVE_MICROS = 100_000;
@@ -54,7 +67,18 @@ final class CommitPipeline {
   private final Ticker ticker;
   private final Threads threads;
   private final CommitQueue queue = new CommitQueue();
-  private final AtomicBoolean led = new AtomicBoolean();
+
+  /** Whether a thread writes groups. */
+  private final AtomicBoolean writing = new AtomicBoolean();
+
+  /** Whether a thread publishes groups. */
+  private final AtomicBoolean publishing = new AtomicBoolean();
+
+  /** What is written and not published, oldest first. Added to under time, by who writes. */
+  private final Queue<Written> unpublished = new ConcurrentLinkedQueue<>();
+
+  /** The thread that writes, while it waits until nobody publishes. */
+  private volatile @Nullable Thread waitsForQuiet;
 
   /** Why nothing can be written any more. */
   private volatile @Nullable Throwable failure;
@@ -63,8 +87,8 @@ final class CommitPipeline {
 
   private final Lock time;
 
-  /** Signalled when no group is being written any more. */
-  private final Condition written;
+  /** Signalled when something is published, or never will be. */
+  private final Condition published;
 
   /** The largest timestamp given to a commit or closed for a read. Guarded by time. */
   private long lastMicros;
@@ -73,94 +97,24 @@ final class CommitPipeline {
   private long reservedMicros;
 
   /**
-   * The smallest timestamp of the group that is being written, or could not be: it may be on disk
-   * all the same. Guarded by time.
+   * The smallest timestamp of a commit that is not published, be it that it could not be: it may be
+   * on disk all the same. Guarded by time.
    */
   private long inFlightMicros = NOTHING_IN_FLIGHT;
 
-  /** One thread's turn: a commit, or work that must run between groups. */
-  static final class Ticket {
-    @Nullable PreparedWrites writes;
+  /** The smallest timestamp of the group that is being written. Guarded by time. */
+  private long writingMicros = NOTHING_IN_FLIGHT;
 
-    /** What of the writes depends on the commits before; null when nothing does. */
-    final PatchedKeys.@Nullable Claim patches;
+  /** The largest timestamp given to a commit. Written under time. */
+  private volatile long lastCommitMicros;
 
-    final @Nullable Runnable work;
-    final long bytes;
-    final boolean durable;
-    final Priority priority;
-
-    /** Says when to give up; null for never. */
-    final @Nullable LockOwner owner;
-
-    /** How long its thread leaves it to others to take it along. */
-    final long delayNanos;
-
-    /** Whether its thread leads as soon as nobody else does. Set before it looks whether one is. */
-    volatile boolean leads;
-
-    final Thread thread = Thread.currentThread();
-
-    /** The commit's timestamp. */
-    long micros;
-
-    @Nullable Throwable error;
-
-    /** Why it was left out of its group, which was written without it. */
-    @Nullable DbException unreadable;
-
-    /** The group it was written with, but for the leader's own; set before it is done. */
-    List<Ticket> followers = List.of();
-
-    int place;
-
-    volatile boolean done;
-
-    /** Set by the leader that takes it, or by its own thread that withdraws it. */
-    private final AtomicBoolean claimed = new AtomicBoolean();
-
-    /** Whether its thread knows that it is too late to give up. Of that thread. */
-    private boolean taken;
-
-    Ticket(
-        PreparedWrites writes,
-        PatchedKeys.@Nullable Claim patches,
-        long bytes,
-        CommitOptions options,
-        LockOwner owner) {
-      this.writes = writes;
-      this.patches = patches;
-      this.work = null;
-      this.bytes = bytes;
-      this.durable = options.durable();
-      this.priority = options.priority();
-      this.delayNanos = options.maxCommitDelay().toNanos();
-      this.leads = delayNanos == 0;
-      this.owner = owner;
-    }
-
-    Ticket(Runnable work) {
-      this.writes = null;
-      this.patches = null;
-      this.work = work;
-      this.bytes = 0;
-      this.durable = false;
-      this.priority = Priority.HIGH;
-      this.delayNanos = 0;
-      this.leads = true;
-      this.owner = null;
-    }
-
-    /** Decides between a leader and a thread that gives up; true for the one that came first. */
-    boolean claim() {
-      return claimed.compareAndSet(false, true);
-    }
-
-    /** Why its thread should not wait any longer, or null. */
-    private @Nullable DbException impatience(Ticker ticker) {
-      return owner == null ? null : owner.impatience(ticker);
-    }
-  }
+  /** A group that is in the log. */
+  private record Written(
+      List<CommitTicket> tickets,
+      SharedSnapshot state,
+      long firstMicros,
+      int commits,
+      boolean durable) {}
 
   CommitPipeline(
       VersionEngine engine, Clock clock, Ticker ticker, StoreCounters counters, Threads threads) {
@@ -170,9 +124,10 @@ final class CommitPipeline {
     this.counters = counters;
     this.threads = threads;
     this.time = threads.newLock();
-    this.written = time.newCondition();
+    this.published = time.newCondition();
     this.lastMicros = engine.appliedMicros();
     this.reservedMicros = lastMicros;
+    this.lastCommitMicros = lastMicros;
   }
 
   /** Who hears of the failure that shuts the pipeline, on the thread that leads. */
@@ -181,9 +136,10 @@ final class CommitPipeline {
   }
 
   /**
-   * Blocks until the writes are published, and durable if the options say so. A group with one
-   * durable commit is durable as a whole. Fails without effect when the owner is cancelled, or past
-   * its deadline, before a leader has taken the commit; after that it goes on to its end.
+   * Blocks until the writes are published, and durable if the options say so. What is published
+   * with a durable commit is durable as a whole. The owner's locks are gone before, unless there
+   * are many. Fails without effect when the owner is cancelled, or past its deadline, before a
+   * leader has taken the commit; after that it goes on to its end.
    *
    * @param patches what of the writes depends on the commits before; null when nothing does
    * @return the writes as they were published, with their timestamp
@@ -194,7 +150,7 @@ final class CommitPipeline {
       long bytes,
       CommitOptions options,
       LockOwner owner) {
-    Ticket ticket = new Ticket(writes, patches, bytes, options, owner);
+    CommitTicket ticket = new CommitTicket(writes, patches, bytes, options, owner);
     run(ticket);
     if (ticket.unreadable != null) {
       throw ticket.unreadable;
@@ -206,9 +162,13 @@ final class CommitPipeline {
     return Objects.requireNonNull(ticket.writes);
   }
 
-  /** Runs work while no group is being written. */
+  /** Runs work while no group is being written, and all that were are published. */
   void exclusively(Runnable work) {
-    Ticket ticket = new Ticket(work);
+    run(work, true);
+  }
+
+  private void run(Runnable work, boolean quiet) {
+    CommitTicket ticket = new CommitTicket(work, quiet);
     run(ticket);
     Throwable error = ticket.error;
     if (error instanceof DbException e) {
@@ -254,36 +214,58 @@ final class CommitPipeline {
         .hint("Open the database again.");
   }
 
-  private void run(Ticket ticket) {
+  private void run(CommitTicket ticket) {
     threads.step("commit.enqueue");
     queue.add(ticket);
-    boolean interrupted = ticket.delayNanos > 0 && holdBack(ticket);
+    if (ticket.delayNanos > 0) {
+      holdBack(ticket);
+    }
     while (!ticket.done) {
-      if (led.compareAndSet(false, true)) {
-        try {
-          leadGroups(ticket);
-        } finally {
-          led.set(false);
-          // Somebody may have queued up, seen a leader, and gone to sleep: it leads next.
-          wakeNextLeader();
-        }
-      } else {
+      if (!lead(ticket)) {
         await(ticket);
-        interrupted |= Thread.interrupted();
+        ticket.interrupted |= Thread.interrupted();
       }
       if (!ticket.done) {
         withdrawIfImpatient(ticket);
       }
     }
     wakeFollowers(ticket.followers, ticket.place * WAKES_PER_THREAD + 1);
-    if (interrupted) {
+    if (ticket.interrupted) {
       Thread.currentThread().interrupt();
     }
     threads.step("commit.done");
   }
 
+  /** Does what there is to do and nobody does; false when there is nothing. */
+  private boolean lead(CommitTicket own) {
+    boolean led = false;
+    if (!own.isClaimed() && writing.compareAndSet(false, true)) {
+      led = true;
+      try {
+        writeGroups(own);
+      } finally {
+        writing.set(false);
+        // Somebody may have queued up, seen a leader, and gone to sleep: it leads next.
+        wakeNextWriter();
+        if (own.done && !publishing.get()) {
+          wakeNextPublisher(); // of what this thread has written behind its own
+        }
+      }
+    }
+    if (!own.done && !unpublished.isEmpty() && publishing.compareAndSet(false, true)) {
+      led = true;
+      try {
+        publishGroups(own);
+      } finally {
+        publishing.set(false);
+        wakeNextPublisher();
+      }
+    }
+    return led;
+  }
+
   /** Waits until somebody wakes this thread, or it should give up. */
-  private void await(Ticket ticket) {
+  private void await(CommitTicket ticket) {
     LockOwner owner = ticket.owner;
     if (owner == null || ticket.taken) {
       threads.park(this);
@@ -293,7 +275,7 @@ final class CommitPipeline {
   }
 
   /** Takes a ticket back that no leader has taken, when its owner does not want to wait on. */
-  private void withdrawIfImpatient(Ticket ticket) {
+  private void withdrawIfImpatient(CommitTicket ticket) {
     DbException impatience = ticket.impatience(ticker);
     if (impatience == null || ticket.taken) {
       return;
@@ -305,56 +287,103 @@ final class CommitPipeline {
     threads.step("commit.withdraw");
     queue.remove(ticket);
     // Whoever led before may have woken this thread to lead next.
-    wakeNextLeader();
+    wakeNextWriter();
     throw impatience;
   }
 
   /** Waits until another leader has taken the ticket along, or its delay is over. */
-  private boolean holdBack(Ticket ticket) {
-    boolean interrupted = false;
+  private void holdBack(CommitTicket ticket) {
     long end = ticker.nanos() + ticket.delayNanos;
-    while (!ticket.done && end - ticker.nanos() > 0 && ticket.impatience(ticker) == null) {
+    while (!ticket.isClaimed() && end - ticker.nanos() > 0 && ticket.impatience(ticker) == null) {
       Objects.requireNonNull(ticket.owner).park(this, ticker, end);
-      interrupted |= Thread.interrupted();
+      ticket.interrupted |= Thread.interrupted();
     }
     ticket.leads = true;
     if (!ticket.done) {
       withdrawIfImpatient(ticket);
     }
-    return interrupted;
   }
 
   /** Those that are held back wake by themselves, and need nobody to lead them before. */
-  private void wakeNextLeader() {
-    Ticket next = queue.nextLeader();
+  private void wakeNextWriter() {
+    CommitTicket next = queue.nextLeader();
     if (next != null) {
       threads.unpark(next.thread);
     }
   }
 
+  private void wakeNextPublisher() {
+    Thread writer = waitsForQuiet;
+    if (writer != null) {
+      threads.unpark(writer); // it publishes what there is itself
+      return;
+    }
+    Written next = unpublished.peek();
+    if (next != null) {
+      threads.unpark(next.tickets.get(0).thread);
+    }
+  }
+
   /**
-   * Writes the groups that there are, until its own ticket is done, or should not wait any longer,
+   * Writes the groups that there are, until its own ticket is taken, or should not wait any longer,
    * and it has led its share.
    */
-  private void leadGroups(Ticket own) {
+  private void writeGroups(CommitTicket own) {
     for (int groups = 0;
-        groups < GROUPS_LED_MAX || (!own.done && own.impatience(ticker) == null);
+        groups < GROUPS_LED_MAX || (!own.isClaimed() && own.impatience(ticker) == null);
         groups++) {
-      List<Ticket> group = new ArrayList<>();
-      lead(group);
+      List<CommitTicket> group = new ArrayList<>();
+      queue.take(group);
       if (group.isEmpty()) {
         return;
+      }
+      CommitTicket first = group.get(0);
+      if (first.work == null) {
+        write(group, own);
+        continue;
+      }
+      if (first.quiet) {
+        quietly(own, () -> work(first, first.work));
+      } else {
+        work(first, first.work);
       }
       complete(group, own);
     }
   }
 
+  /** Runs work when everything written is published; nobody writes meanwhile. */
+  private void quietly(CommitTicket own, Runnable work) {
+    waitsForQuiet = Thread.currentThread();
+    while (!publishing.compareAndSet(false, true)) {
+      threads.park(this);
+      own.interrupted |= Thread.interrupted();
+    }
+    waitsForQuiet = null;
+    try {
+      while (publishWritten(own)) {
+        // until there is no more
+      }
+      work.run();
+    } finally {
+      publishing.set(false);
+    }
+  }
+
+  /** Publishes what there is, until its own ticket is done and it has led its share. */
+  private void publishGroups(CommitTicket own) {
+    for (int groups = 0; groups < GROUPS_LED_MAX || !own.done; groups++) {
+      if (!publishWritten(own)) {
+        return;
+      }
+    }
+  }
+
   /** Tells the threads of a group; only the first of them is woken here. */
-  private void complete(List<Ticket> group, Ticket own) {
+  private void complete(List<CommitTicket> group, CommitTicket own) {
     boolean leaders = group.remove(own);
     // Backwards, so that one that looks before it is woken finds those it has to wake done.
     for (int i = group.size() - 1; i >= 0; i--) {
-      Ticket follower = group.get(i);
+      CommitTicket follower = group.get(i);
       follower.followers = group;
       follower.place = i;
       follower.done = true;
@@ -367,28 +396,14 @@ final class CommitPipeline {
     }
   }
 
-  private void wakeFollowers(List<Ticket> followers, int first) {
+  private void wakeFollowers(List<CommitTicket> followers, int first) {
     int end = Math.min(first + WAKES_PER_THREAD, followers.size());
     for (int i = first; i < end; i++) {
       threads.unpark(followers.get(i).thread);
     }
   }
 
-  /** Takes the next group from the queue, writes it, and leaves outcomes in the tickets. */
-  private void lead(List<Ticket> group) {
-    queue.take(group);
-    if (group.isEmpty()) {
-      return;
-    }
-    Ticket first = group.get(0);
-    if (first.work != null) {
-      work(first, first.work);
-    } else {
-      write(group, group.stream().anyMatch(ticket -> ticket.durable));
-    }
-  }
-
-  private static void work(Ticket ticket, Runnable work) {
+  private static void work(CommitTicket ticket, Runnable work) {
     try {
       work.run();
     } catch (RuntimeException | Error e) {
@@ -396,44 +411,137 @@ final class CommitPipeline {
     }
   }
 
-  /** Writes a group of commits, and leaves in each ticket why it could not be written. */
-  private void write(List<Ticket> group, boolean durable) {
+  /** Writes a group of commits; those that cannot be written are told why. */
+  private void write(List<CommitTicket> group, CommitTicket own) {
     Throwable before = failure;
     if (before != null) {
       group.forEach(ticket -> ticket.error = before);
+      complete(group, own);
       return;
     }
     List<PreparedWrites> writes = new ArrayList<>(group.size());
+    SharedSnapshot state = null;
     try {
       threads.step("commit.lead");
       assignTimestamps(group);
       settle(group, writes);
       threads.step("commit.stamped");
-      if (writes.isEmpty()) {
-        return;
+      if (!writes.isEmpty()) {
+        state = engine.write(writes);
+        threads.step("commit.written");
       }
-      engine.apply(writes, durable);
+    } catch (RuntimeException | Error e) {
+      fail(group, e);
+    }
+    if (state == null) {
+      noneWritten();
+      complete(group, own);
+      return;
+    }
+    boolean durable = group.stream().anyMatch(ticket -> ticket.durable);
+    written(
+        new Written(group, state, writes.get(0).timestampMicros(), writes.size(), durable),
+        writes.get(writes.size() - 1).timestampMicros());
+    for (CommitTicket ticket : List.copyOf(group)) {
+      LockTable.releaseFew(Objects.requireNonNull(ticket.owner), EARLY_LOCKS_MAX);
+    }
+  }
+
+  private void fail(List<CommitTicket> tickets, Throwable e) {
+    LOG.error("A commit could not be written; the store takes no more writes", e);
+    failure = e;
+    tickets.forEach(ticket -> ticket.error = e);
+    failureListener.accept(e);
+  }
+
+  /** The group that was to be written is not there, or may be there after a failure. */
+  private void noneWritten() {
+    time.lock();
+    try {
+      writingMicros = NOTHING_IN_FLIGHT;
+      if (failure == null) {
+        inFlightMicros = firstUnpublished();
+      }
+      published.signalAll();
+    } finally {
+      time.unlock();
+    }
+  }
+
+  private void written(Written group, long lastMicros) {
+    time.lock();
+    try {
+      writingMicros = NOTHING_IN_FLIGHT;
+      reservedMicros = lastMicros;
+      unpublished.add(group);
+    } finally {
+      time.unlock();
+    }
+  }
+
+  /** Called under time. */
+  private long firstUnpublished() {
+    Written first = unpublished.peek();
+    return first == null ? writingMicros : first.firstMicros;
+  }
+
+  /** Publishes all that is written, and tells its threads; false when there is nothing. */
+  private boolean publishWritten(CommitTicket own) {
+    List<Written> groups = new ArrayList<>(1);
+    for (Written next = unpublished.poll(); next != null; next = unpublished.poll()) {
+      groups.add(next);
+    }
+    if (groups.isEmpty()) {
+      return false;
+    }
+    List<CommitTicket> tickets = groups.get(0).tickets;
+    if (groups.size() > 1) {
+      tickets = new ArrayList<>();
+      for (Written group : groups) {
+        tickets.addAll(group.tickets);
+      }
+    }
+    publish(groups, tickets);
+    complete(tickets, own);
+    return true;
+  }
+
+  private void publish(SharedSnapshot state, long firstMicros, boolean durable) {
+    try {
+      engine.publish(state, firstMicros, durable);
+    } catch (RuntimeException | Error e) {
+      state.release();
+      throw e;
+    }
+  }
+
+  private void publish(List<Written> groups, List<CommitTicket> tickets) {
+    boolean durable = groups.stream().anyMatch(Written::durable);
+    int last = groups.size() - 1;
+    groups.subList(0, last).forEach(group -> group.state.release());
+    Throwable before = failure;
+    if (before != null) {
+      groups.get(last).state.release();
+      tickets.forEach(ticket -> ticket.error = before);
+      return;
+    }
+    try {
+      publish(groups.get(last).state, groups.get(0).firstMicros, durable);
       threads.step("commit.published");
       counters.commitGroups.increment();
-      counters.commits.add(writes.size());
+      counters.commits.add(groups.stream().mapToInt(Written::commits).sum());
       if (durable && engine.syncs()) {
         counters.syncs.increment();
       }
     } catch (RuntimeException | Error e) {
-      LOG.error("A commit could not be written; the store takes no more writes", e);
-      failure = e;
-      group.forEach(ticket -> ticket.error = e);
-      failureListener.accept(e);
+      fail(tickets, e);
     } finally {
       time.lock();
       try {
         if (failure == null) {
-          inFlightMicros = NOTHING_IN_FLIGHT;
-          if (!writes.isEmpty()) {
-            reservedMicros = writes.get(writes.size() - 1).timestampMicros();
-          }
+          inFlightMicros = firstUnpublished();
         }
-        written.signalAll();
+        published.signalAll();
       } finally {
         time.unlock();
       }
@@ -444,8 +552,8 @@ final class CommitPipeline {
    * Fills timestamps in, and lays patches, in the order of the commits, over what those before have
    * written. A commit whose rows cannot be read fails by itself.
    */
-  private static void settle(List<Ticket> group, List<PreparedWrites> into) {
-    for (Ticket ticket : group) {
+  private static void settle(List<CommitTicket> group, List<PreparedWrites> into) {
+    for (CommitTicket ticket : group) {
       PreparedWrites writes = Objects.requireNonNull(ticket.writes);
       if (ticket.patches == null) {
         writes.assign(ticket.micros);
@@ -462,19 +570,65 @@ final class CommitPipeline {
     }
   }
 
-  private void assignTimestamps(List<Ticket> group) {
+  private void assignTimestamps(List<CommitTicket> group) {
     time.lock();
     try {
       long next = Math.max(clock.nowMicros(), lastMicros + 1);
-      inFlightMicros = next;
-      for (Ticket ticket : group) {
+      writingMicros = next;
+      if (inFlightMicros == NOTHING_IN_FLIGHT) {
+        inFlightMicros = next;
+      }
+      for (CommitTicket ticket : group) {
         PreparedWrites writes = Objects.requireNonNull(ticket.writes);
         next = Math.max(next, writes.floorMicros() + 1);
         ticket.micros = next++;
       }
       lastMicros = next - 1;
+      lastCommitMicros = lastMicros;
       // The group's own record of its last timestamp undoes any reservation beyond it.
       reservedMicros = Math.min(reservedMicros, lastMicros);
+    } finally {
+      time.unlock();
+    }
+  }
+
+  /** No commit has a later timestamp that anybody can have seen. */
+  long lastCommitMicros() {
+    return lastCommitMicros;
+  }
+
+  /** Waits until every commit that has its timestamp is published, or never will be. */
+  void awaitUnderWay() {
+    long micros = lastCommitMicros;
+    time.lock();
+    try {
+      while (failure == null && inFlightMicros <= micros) {
+        published.awaitUninterruptibly();
+      }
+    } finally {
+      time.unlock();
+    }
+  }
+
+  /**
+   * Waits until every commit at or before a timestamp is published. Fails when one of them could
+   * not be written.
+   *
+   * @param micros no later than {@link #lastCommitMicros()}
+   */
+  void awaitPublished(long micros) {
+    if (micros <= engine.appliedMicros()) {
+      return;
+    }
+    time.lock();
+    try {
+      while (failure == null && inFlightMicros <= micros) {
+        published.awaitUninterruptibly();
+      }
+      Throwable failed = failure;
+      if (failed != null && inFlightMicros <= micros) {
+        throw refused(failed);
+      }
     } finally {
       time.unlock();
     }
@@ -498,7 +652,7 @@ final class CommitPipeline {
       lastMicros = Math.max(lastMicros, micros);
       reserve = micros > reservedMicros;
       while (failure == null && inFlightMicros <= micros) {
-        written.awaitUninterruptibly(); // a group under way ends soon, whatever happens
+        published.awaitUninterruptibly(); // what is under way ends soon, whatever happens
       }
       Throwable failed = failure;
       if (failed != null) {
@@ -509,7 +663,7 @@ final class CommitPipeline {
       time.unlock();
     }
     if (reserve) {
-      exclusively(() -> reserve(micros + RESERVE_MICROS));
+      run(() -> reserve(micros + RESERVE_MICROS), false);
     }
   }
 
@@ -545,7 +699,7 @@ final class CommitPipeline {
     }
     if (reserve) {
       long upTo = newest + RESERVE_MICROS;
-      exclusively(() -> reserve(upTo));
+      run(() -> reserve(upTo), false);
     }
     return newest;
   }

@@ -5,7 +5,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.storage.api.Priority;
-import org.ratchetdb.storage.txn.CommitPipeline.Ticket;
 
 /**
  * Who waits for the next group, by priority and then in the order of coming. Any thread adds and
@@ -36,7 +35,7 @@ final class CommitQueue {
 
   /** The tickets of one priority. */
   private static final class Lane {
-    final Queue<Ticket> tickets = new ConcurrentLinkedQueue<>();
+    final Queue<CommitTicket> tickets = new ConcurrentLinkedQueue<>();
 
     /** Groups since one of these was last taken while one was there. Of the leader. */
     int passed;
@@ -50,19 +49,19 @@ final class CommitQueue {
     };
   }
 
-  void add(Ticket ticket) {
+  void add(CommitTicket ticket) {
     lane(ticket.priority).tickets.add(ticket);
   }
 
   /** Forgets a ticket that its thread has withdrawn. */
-  void remove(Ticket ticket) {
+  void remove(CommitTicket ticket) {
     lane(ticket.priority).tickets.remove(ticket);
   }
 
   /** The first whose thread leads when nobody else does. */
-  @Nullable Ticket nextLeader() {
+  @Nullable CommitTicket nextLeader() {
     for (Lane lane : byUrgency) {
-      for (Ticket ticket : lane.tickets) {
+      for (CommitTicket ticket : lane.tickets) {
         if (ticket.leads) {
           return ticket;
         }
@@ -72,7 +71,7 @@ final class CommitQueue {
   }
 
   /** Takes the next group, or a ticket of other work alone; nothing when nobody waits. */
-  void take(List<Ticket> group) {
+  void take(List<CommitTicket> group) {
     long bytes = 0;
     for (Lane lane : byUrgency) {
       int before = group.size();
@@ -80,7 +79,7 @@ final class CommitQueue {
       int commitsMax =
           before == 0 ? GROUP_COMMITS_MAX : Math.min(GROUP_COMMITS_MAX, before + SHARE_COMMITS_MAX);
       boolean overdue = before > 0 && lane.passed >= GROUPS_PASSED_MAX;
-      for (Ticket next = lane.tickets.peek(); next != null; next = lane.tickets.peek()) {
+      for (CommitTicket next = lane.tickets.peek(); next != null; next = lane.tickets.peek()) {
         boolean first = group.isEmpty() || (overdue && group.size() == before);
         boolean full = group.size() >= commitsMax || bytes + next.bytes > bytesMax;
         if ((full || next.work != null) && !first) {

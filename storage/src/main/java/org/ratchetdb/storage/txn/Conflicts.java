@@ -22,6 +22,7 @@ import org.ratchetdb.storage.mvcc.VersionEngine;
 final class Conflicts {
   private final VersionEngine engine;
   private final PayloadMerger merger;
+  private final CommitPipeline pipeline;
   private final StoreCounters counters;
   private final LockOwner owner;
   private final SharedSnapshot snapshot;
@@ -33,6 +34,7 @@ final class Conflicts {
   Conflicts(TransactionalStore store, LockOwner owner, SharedSnapshot snapshot) {
     this.engine = store.engine();
     this.merger = store.merger();
+    this.pipeline = store.pipeline();
     this.counters = store.counters();
     this.owner = owner;
     this.snapshot = snapshot;
@@ -40,7 +42,7 @@ final class Conflicts {
 
   /** Nothing at all has been committed since the snapshot. */
   private boolean isNewest() {
-    return engine.appliedMicros() == snapshot.timestampMicros();
+    return engine.writtenMicros() == snapshot.timestampMicros();
   }
 
   /** Aborts when the cells of a key do not read as they do in the snapshot. */
@@ -119,7 +121,7 @@ final class Conflicts {
     } else if (newestMicros <= snapshot.timestampMicros()) {
       return;
     } else {
-      written = cells == Cells.ALL || (writtenSince(key) & cells) != 0;
+      written = cells == Cells.ALL || (writtenSince(key, newestMicros) & cells) != 0;
     }
     if (written) {
       throw conflict("A row it writes was changed by another transaction since its snapshot.", key);
@@ -127,7 +129,8 @@ final class Conflicts {
   }
 
   /** The cells that the commits after the snapshot have changed, from version to version. */
-  private long writtenSince(Key key) {
+  private long writtenSince(Key key, long newestMicros) {
+    pipeline.awaitPublished(newestMicros);
     SharedSnapshot now = engine.acquireSnapshot();
     try {
       long cells = 0;
@@ -153,6 +156,8 @@ final class Conflicts {
     counters.conflicts.increment();
     LockTable.abort(owner, LockOwner.State.CONFLICTED);
     owner.end();
+    // Whoever runs it again takes the newest snapshot, which should have what this one lacks.
+    pipeline.awaitUnderWay();
     return LockOwner.failure(LockOwner.State.CONFLICTED).detail(detail).with("key", key);
   }
 }

@@ -82,7 +82,7 @@ final class LockingCursor implements VersionCursor {
       next = 0;
       if (rows > ROWS_MAX) {
         lock.lock(left);
-        if (source == null || engine.appliedMicros() != sourceMicros) {
+        if (source == null || engine.writtenMicros() != sourceMicros) {
           open(left);
         }
         direct = true;
@@ -127,7 +127,7 @@ final class LockingCursor implements VersionCursor {
     }
     lock.lock(part);
     rest = exhausted ? null : remainder(left, part);
-    if (engine.appliedMicros() != sourceMicros) {
+    if (engine.writtenMicros() != sourceMicros) {
       portion.clear();
       open(left);
       read(Integer.MAX_VALUE, part);
@@ -175,7 +175,7 @@ final class LockingCursor implements VersionCursor {
     close();
     sourceAhead = false;
     // Before the cursor is opened: what is committed in between makes a difference that is not one.
-    sourceMicros = engine.appliedMicros();
+    sourceMicros = engine.writtenMicros();
     source = engine.scan(null, range, reverse);
   }
 

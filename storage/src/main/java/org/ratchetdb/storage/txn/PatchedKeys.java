@@ -139,7 +139,7 @@ final class PatchedKeys {
     private long preparedMicros;
 
     /** Timestamp up to which the engine has everything. */
-    private long appliedMicros;
+    private long writtenMicros;
 
     Claim(List<Key> keys, WriteSet writes) {
       this.keys = keys;
@@ -150,8 +150,8 @@ final class PatchedKeys {
 
     /** Lays the patches over the newest versions; called by the commit's own thread, once. */
     PreparedWrites prepare(OldVersionCheck check) {
-      appliedMicros = Long.MAX_VALUE; // nothing is on its way that this commit has to come after
-      preparedMicros = engine.appliedMicros();
+      writtenMicros = Long.MAX_VALUE; // nothing is on its way that this commit has to come after
+      preparedMicros = engine.writtenMicros();
       next = 0;
       return engine.prepare(writes, check, this, merger);
     }
@@ -163,7 +163,7 @@ final class PatchedKeys {
     PreparedWrites settle(PreparedWrites prepared, long micros) {
       PreparedWrites settled = prepared;
       if (isOutdated()) {
-        appliedMicros = engine.appliedMicros();
+        writtenMicros = engine.writtenMicros();
         next = 0;
         // What is checked at commit is locked, and has not changed.
         settled = engine.prepare(writes, OldVersionCheck.NONE, this, merger);
@@ -196,7 +196,7 @@ final class PatchedKeys {
     @Override
     public boolean find(Key key, Version into) {
       Entry entry = entries[next];
-      if (entry.lastMicros <= appliedMicros) {
+      if (entry.lastMicros <= writtenMicros) {
         return false;
       }
       into.set(entry.lastMicros, entry.lastPayload, 0, entry.lastPayload.length);

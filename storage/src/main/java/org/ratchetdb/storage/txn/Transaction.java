@@ -64,6 +64,12 @@ final class Transaction extends GuardedReader implements KvTransaction {
   /** What is to be checked at commit; null when reads lock. */
   private final @Nullable ReadSet reads;
 
+  /** Timestamp of the newest version it has read, among those that it found by their key. */
+  private long seenMicros;
+
+  /** Whether it has seen that there is nothing somewhere, which has no timestamp. */
+  private boolean sawGaps;
+
   /** For the reaper of idle transactions, which alone uses them. */
   long callsSeen = -1;
 
@@ -209,9 +215,11 @@ final class Transaction extends GuardedReader implements KvTransaction {
     owner.checkOpen();
     LoadListener listener = store.loadListener();
     if (!found) {
+      sawGaps = true;
       listener.read(key, 0, 0);
       return false;
     }
+    seenMicros = Math.max(seenMicros, version.timestampMicros());
     version.payloadInto(into);
     listener.read(key, 1, key.length() + into.length());
     if (own != null && own.payload != null) {
@@ -282,6 +290,7 @@ final class Transaction extends GuardedReader implements KvTransaction {
                   : null,
               store.loadListener());
       opened(cursor);
+      sawGaps = true;
       if (holds && reads != null) {
         reads.addScan(cursor, request.range(), request.reverse(), unchanged(locks));
       }
@@ -562,27 +571,39 @@ final class Transaction extends GuardedReader implements KvTransaction {
     enter();
     try {
       PreparedWrites writes = null;
-      CommitTimestamp timestamp;
+      long micros;
       try {
         if (buffer.isEmpty()) {
           // All reads are of one moment already, that of the locks or of the snapshot.
           owner.beginCommit();
-          timestamp = new CommitTimestamp(store.engine().appliedMicros());
+          micros = Math.max(store.engine().appliedMicros(), newestReadMicros());
         } else {
           writes = write(options);
-          timestamp = new CommitTimestamp(writes.timestampMicros());
+          micros = writes.timestampMicros();
           store.threads().step("commit.unlock");
         }
       } finally {
         finish();
       }
-      if (writes != null) {
+      if (writes == null) {
+        // What it has read may be in the log and not on disk yet.
+        store.pipeline().awaitPublished(micros);
+        micros = Math.min(micros, store.engine().appliedMicros());
+      } else {
         report(writes);
       }
-      return new CommitResult(timestamp, buffer.size());
+      return new CommitResult(new CommitTimestamp(micros), buffer.size());
     } finally {
       exit();
     }
+  }
+
+  /** No commit after this one has written what was read; its locks are still there. */
+  private long newestReadMicros() {
+    if (snapshot != null) {
+      return snapshot.timestampMicros();
+    }
+    return sawGaps ? store.pipeline().lastCommitMicros() : seenMicros;
   }
 
   private PreparedWrites write(CommitOptions options) {

@@ -401,7 +401,12 @@ public final class TransactionalStore implements KvStore {
 
   @Override
   public void checkpoint(Path directory) {
-    guarded(() -> engine.checkpoint(directory));
+    guarded(
+        () -> {
+          engine.checkpoint(directory);
+          // It may hold what is not on disk here.
+          pipeline.awaitPublished(pipeline.lastCommitMicros());
+        });
   }
 
   @Override

@@ -8,10 +8,11 @@
  * <ol>
  *   <li>The owner turns from OPEN to COMMITTING: nobody can take its locks any more.
  *   <li>Its own thread reads the versions it replaces and lays out the bytes ({@code prepare}).
- *   <li>The pipeline gives it a timestamp, merges it with whoever else is waiting into one write
- *       with one forced log, and publishes the new state.
+ *   <li>The pipeline gives it a timestamp and adds it to the log, with whoever else is waiting.
  *   <li>Only then its locks go. So whoever gets one of them afterwards sees the writes, and its
- *       timestamp is larger: commit order is the order of conflicts.
+ *       timestamp is larger: commit order is the order of conflicts, and the order of the log.
+ *   <li>The log is forced to disk, the new state published, and the commit acknowledged. Who has
+ *       read it before then, under locks, comes later in the log; or it wrote nothing, and waits.
  * </ol>
  *
  * <h2>Closing under load</h2>

@@ -2,7 +2,9 @@ package org.ratchetdb.storage.txn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.ratchetdb.storage.api.StoreFixture.get;
 import static org.ratchetdb.storage.api.StoreFixture.put;
+import static org.ratchetdb.storage.api.StoreFixture.scanAll;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -12,8 +14,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.ByteSlice;
@@ -38,9 +43,15 @@ import org.ratchetdb.storage.mvcc.VersionEngine;
  */
 final class CommitPipelineTest {
   private final AtomicBoolean holds = new AtomicBoolean();
+
+  /** Which step of a commit is held or fails. */
+  private volatile String where = "publish";
+
+  private final AtomicInteger groupsWritten = new AtomicInteger();
   private final AtomicBoolean fails = new AtomicBoolean();
-  private final CountDownLatch held = new CountDownLatch(1);
-  private final CountDownLatch release = new CountDownLatch(1);
+  private final AtomicBoolean failsOnce = new AtomicBoolean();
+  private volatile CountDownLatch held = new CountDownLatch(1);
+  private volatile CountDownLatch release = new CountDownLatch(1);
   private final StoreFixture fixture =
       new StoreFixture(
           (options, environment) ->
@@ -50,19 +61,22 @@ final class CommitPipelineTest {
                   environment),
           StoreOptions.DEFAULT.withMerger(TextRows.MERGER));
 
-  /** The engine with a gate before its apply. */
+  /** The engine with a gate before one of its steps. */
   private VersionEngine controlled(VersionEngine engine) {
     return (VersionEngine)
         Proxy.newProxyInstance(
             VersionEngine.class.getClassLoader(),
             new Class<?>[] {VersionEngine.class},
             (proxy, method, arguments) -> {
-              if (method.getName().equals("apply")) {
+              if (method.getName().equals("write")) {
+                groupsWritten.incrementAndGet();
+              }
+              if (method.getName().equals(where)) {
                 if (holds.compareAndSet(true, false)) {
                   held.countDown();
                   release.await();
                 }
-                if (fails.get()) {
+                if (fails.get() || failsOnce.compareAndSet(true, false)) {
                   throw new DbException(ErrorCode.IO_ERROR, "The disk is gone");
                 }
               }
@@ -76,6 +90,7 @@ final class CommitPipelineTest {
 
   @AfterEach
   void close() {
+    release.countDown();
     fixture.close();
   }
 
@@ -91,6 +106,24 @@ final class CommitPipelineTest {
 
   @Test
   void commitsThatComeDuringAWriteAreWrittenAsOneGroup() throws Exception {
+    where = "write";
+    holds.set(true);
+    List<Background<Boolean>> commits = new ArrayList<>();
+    commits.add(commit("first"));
+    held.await();
+    for (int i = 0; i < 10; i++) {
+      commits.add(commit("k" + i).assertBlocked());
+    }
+    release.countDown();
+    for (Background<Boolean> commit : commits) {
+      commit.join();
+    }
+    assertThat(groupsWritten).hasValue(2);
+    assertThat(fixture.scanStrong()).hasSize(11);
+  }
+
+  @Test
+  void commitsThatComeDuringASyncArePublishedAsOneGroup() throws Exception {
     holds.set(true);
     List<Background<Boolean>> commits = new ArrayList<>();
     commits.add(commit("first"));
@@ -121,7 +154,8 @@ final class CommitPipelineTest {
   @Test
   void patchesOfOneRowGoIntoOneGroupEachOverTheOneBefore() throws Exception {
     fixture.write("row", "a=0 b=0 c=0");
-    long groups = fixture.store().statistics().commitGroups();
+    where = "write";
+    groupsWritten.set(0);
     holds.set(true);
     Background<CommitTimestamp> first = patch("a=1");
     held.await();
@@ -138,7 +172,7 @@ final class CommitPipelineTest {
     }
     assertThat(versions)
         .containsExactly("a=1 b=2 c=0", "a=1 b=2 c=3", "a=1 b=4 c=3", "a=5 b=4 c=5");
-    assertThat(fixture.store().statistics().commitGroups()).isEqualTo(groups + 2);
+    assertThat(groupsWritten).hasValue(2);
     assertThat(fixture.store().statistics().lockWaits()).isZero();
   }
 
@@ -233,6 +267,7 @@ final class CommitPipelineTest {
 
   @Test
   void deadlineWithdrawsACommitThatNoLeaderHasTaken() throws Exception {
+    where = "write";
     holds.set(true);
     Background<Boolean> writing = commit("first");
     held.await();
@@ -263,6 +298,7 @@ final class CommitPipelineTest {
 
   @Test
   void cancelWithdrawsACommitThatNoLeaderHasTaken() throws Exception {
+    where = "write";
     holds.set(true);
     Background<Boolean> writing = commit("first");
     held.await();
@@ -297,6 +333,7 @@ final class CommitPipelineTest {
   @Test
   void urgentCommitGoesBeforeTheBulkThatCameFirst() throws Exception {
     String bulk = "x".repeat(600_000);
+    where = "write";
     holds.set(true);
     Background<Boolean> writing = commit("first");
     held.await();
@@ -315,7 +352,7 @@ final class CommitPipelineTest {
       assertThat(each.join()).isGreaterThan(high.join());
     }
     // The first, then the urgent one with its share of the bulk, then the rest.
-    assertThat(fixture.store().statistics().commitGroups()).isEqualTo(3);
+    assertThat(groupsWritten).hasValue(3);
   }
 
   @Test
@@ -327,8 +364,10 @@ final class CommitPipelineTest {
     }
   }
 
-  @Test
-  void failedWriteFailsItsGroupAndAllThatFollow() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"write", "publish"})
+  void failureFailsItsGroupAndAllThatFollow(String step) throws Exception {
+    where = step;
     fixture.write("before", "1");
     holds.set(true);
     List<Background<Boolean>> commits = new ArrayList<>();
@@ -355,8 +394,10 @@ final class CommitPipelineTest {
     assertThat(fixture.scanStrong()).containsExactly("before=1");
   }
 
-  @Test
-  void readAtANewTimestampWaitsForTheGroupUnderWay() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"write", "publish"})
+  void readAtANewTimestampWaitsForTheGroupUnderWay(String step) throws Exception {
+    where = step;
     holds.set(true);
     Background<Boolean> commit = commit("k");
     held.await();
@@ -369,8 +410,10 @@ final class CommitPipelineTest {
   }
 
   /** The group that failed may be on disk all the same, and turn up when the store is reopened. */
-  @Test
-  void afterAFailedWriteNothingIsReadBeyondTheLastCommit() {
+  @ParameterizedTest
+  @ValueSource(strings = {"write", "publish"})
+  void afterAFailureNothingIsReadBeyondTheLastCommit(String step) {
+    where = step;
     fixture.write("before", "1");
     long applied = fixture.store().appliedTimestamp().micros();
     ReadView strong = fixture.store().readAt(ReadBound.STRONG);
@@ -387,6 +430,167 @@ final class CommitPipelineTest {
     assertThat(strong.moment().newestTimestamp(fixture.clock.nowMicros()).micros())
         .isEqualTo(applied);
     strong.close();
+  }
+
+  // ---- locks are free before the disk has answered
+
+  private KvTransaction begin() {
+    return fixture.store().begin(TransactionOptions.DEFAULT);
+  }
+
+  /** A commit that is written and waits for the disk. */
+  private Background<Boolean> commitUntilHeld(String... keysAndValues) throws Exception {
+    holds.set(true);
+    Background<Boolean> commit = Background.run(() -> fixture.write(keysAndValues));
+    held.await();
+    return commit.assertBlocked();
+  }
+
+  @Test
+  void whatWaitsForALockIsWrittenInTheSameSync() throws Exception {
+    fixture.write("k", "0");
+    long groups = fixture.store().statistics().commitGroups();
+    List<Background<CommitTimestamp>> commits = new ArrayList<>();
+    Background<Boolean> first = commitUntilHeld("k", "1");
+    for (int i = 2; i <= 5; i++) {
+      KvTransaction transaction = begin();
+      assertThat(get(transaction, "k")).isEqualTo(String.valueOf(i - 1));
+      put(transaction, "k", String.valueOf(i));
+      commits.add(commit(transaction, CommitOptions.DEFAULT));
+    }
+    assertThat(fixture.scanStrong()).containsExactly("k=0");
+    release.countDown();
+    first.join();
+    CommitTimestamp last = new CommitTimestamp(0);
+    for (Background<CommitTimestamp> commit : commits) {
+      assertThat(commit.join()).isGreaterThan(last);
+      last = commit.join();
+    }
+    assertThat(fixture.scanStrong()).containsExactly("k=5");
+    assertThat(fixture.store().statistics().commitGroups()).isEqualTo(groups + 2);
+    assertThat(fixture.store().statistics().lockWaits()).isZero();
+  }
+
+  @Test
+  void readOfWhatIsNotOnDiskWaitsForItAtTheCommit() throws Exception {
+    fixture.write("k", "0", "gone", "0");
+    for (String seen : List.of("k", "gone", "range")) {
+      where = "publish";
+      KvTransaction reader = begin();
+      Background<Boolean> writing;
+      if (seen.equals("gone")) {
+        holds.set(true);
+        writing = Background.run(() -> fixture.delete("gone"));
+        held.await();
+      } else {
+        writing = commitUntilHeld("k", seen);
+      }
+      if (seen.equals("range")) {
+        assertThat(scanAll(reader)).containsExactly("k=range");
+      } else {
+        assertThat(get(reader, seen)).isEqualTo(seen.equals("k") ? "k" : null);
+      }
+      Background<CommitTimestamp> commit = commit(reader, CommitOptions.DEFAULT);
+      release.countDown();
+      writing.join();
+      assertThat(commit.join()).isEqualTo(fixture.store().appliedTimestamp());
+      held = new CountDownLatch(1);
+      release = new CountDownLatch(1);
+    }
+  }
+
+  @Test
+  void readOfWhatIsOnDiskWaitsForNothing() throws Exception {
+    CommitTimestamp before = fixture.write("k", "0", "other", "0");
+    Background<Boolean> writing = commitUntilHeld("k", "1");
+    KvTransaction reader = begin();
+    assertThat(get(reader, "other")).isEqualTo("0");
+    assertThat(reader.commit().timestamp()).isEqualTo(before);
+    release.countDown();
+    writing.join();
+  }
+
+  @Test
+  void whatDependsOnAFailedSyncFails() throws Exception {
+    fixture.write("k", "0", "other", "0");
+    Background<Boolean> writing = commitUntilHeld("k", "1");
+    KvTransaction reader = begin();
+    assertThat(get(reader, "k")).isEqualTo("1");
+    Background<CommitTimestamp> read = commit(reader, CommitOptions.DEFAULT);
+    KvTransaction writer = begin();
+    assertThat(get(writer, "k")).isEqualTo("1");
+    put(writer, "other", "1");
+    Background<CommitTimestamp> write = commit(writer, CommitOptions.DEFAULT);
+    KvTransaction late = begin();
+    assertThat(get(late, "k")).isEqualTo("1");
+    failsOnce.set(true);
+    release.countDown();
+    assertFails(ErrorCode.IO_ERROR, writing);
+    assertFails(ErrorCode.IO_ERROR, read);
+    assertFails(ErrorCode.IO_ERROR, write);
+    assertFails(ErrorCode.IO_ERROR, Background.call(() -> late.commit().timestamp()));
+    assertThat(fixture.scanStrong()).containsExactly("k=0", "other=0");
+    assertThat(fixture.store().locks(10)).isEmpty();
+  }
+
+  /** Else it would be run again at once, on the snapshot it has just failed with. */
+  @Test
+  void conflictWithWhatIsNotOnDiskIsToldWhenItIs() throws Exception {
+    fixture.write("k", "0");
+    KvTransaction late = fixture.store().begin(StoreFixture.REPEATABLE_READ);
+    assertThat(get(late, "k")).isEqualTo("0");
+    Background<Boolean> writing = commitUntilHeld("k", "1");
+    put(late, "k", "2");
+    Background<CommitTimestamp> commit = commit(late, CommitOptions.DEFAULT);
+    release.countDown();
+    writing.join();
+    assertFails(ErrorCode.TRANSACTION_ABORTED, commit);
+    assertThat(fixture.scanStrong()).containsExactly("k=1");
+  }
+
+  @Test
+  void cellsWrittenByWhatIsNotOnDiskAreKnown() throws Exception {
+    fixture.write("row", "a=0 b=0");
+    KvTransaction other = fixture.store().begin(StoreFixture.REPEATABLE_READ);
+    assertThat(get(other, "row")).isEqualTo("a=0 b=0");
+    Background<Boolean> writing = commitUntilHeld("row", "a=1 b=0");
+    TextRows.update(other, "row", "b=2");
+    Background<CommitTimestamp> commit = commit(other, CommitOptions.DEFAULT);
+    release.countDown();
+    writing.join();
+    commit.join();
+    assertThat(fixture.scanStrong()).containsExactly("row=a=1 b=2");
+  }
+
+  @Test
+  void manyLocksAreLetGoByTheirOwnThread() throws Exception {
+    String[] rows = new String[600];
+    for (int i = 0; i < rows.length; i += 2) {
+      rows[i] = "k" + i;
+      rows[i + 1] = "1";
+    }
+    Background<Boolean> writing = commitUntilHeld(rows);
+    assertThat(fixture.store().locks(1_000)).hasSize(300);
+    Background<Boolean> behind = commit("k0").assertBlocked();
+    release.countDown();
+    writing.join();
+    behind.join();
+    assertThat(fixture.store().locks(10)).isEmpty();
+  }
+
+  /** A commit that waits for its delay was taken along: its thread must be there to publish. */
+  @Test
+  void delayedCommitThatIsWrittenDuringASyncIsPublishedAfterIt() throws Exception {
+    Background<Boolean> first = commitUntilHeld("first", "1");
+    Background<Boolean> delayed = delayedCommit("delayed");
+    KvTransaction nobody = begin();
+    put(nobody, "k", "1");
+    Background<CommitTimestamp> behind = commit(nobody, CommitOptions.DEFAULT);
+    release.countDown();
+    first.join();
+    delayed.join();
+    behind.join();
+    assertThat(fixture.scanStrong()).containsExactly("delayed=1", "first=1", "k=1");
   }
 
   /** What is reserved after the close would be written into an engine that is gone. */

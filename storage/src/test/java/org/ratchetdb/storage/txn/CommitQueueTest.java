@@ -10,7 +10,6 @@ import org.ratchetdb.storage.api.CommitOptions;
 import org.ratchetdb.storage.api.Priority;
 import org.ratchetdb.storage.lock.LockOwner;
 import org.ratchetdb.storage.mvcc.PreparedWrites;
-import org.ratchetdb.storage.txn.CommitPipeline.Ticket;
 
 /** What goes into the next group, and in which order. */
 final class CommitQueueTest {
@@ -19,9 +18,9 @@ final class CommitQueueTest {
 
   private final CommitQueue queue = new CommitQueue();
 
-  private Ticket add(Priority priority, long bytes) {
-    Ticket ticket =
-        new Ticket(
+  private CommitTicket add(Priority priority, long bytes) {
+    CommitTicket ticket =
+        new CommitTicket(
             new PreparedWrites(new long[0]) {},
             null,
             bytes,
@@ -31,8 +30,8 @@ final class CommitQueueTest {
     return ticket;
   }
 
-  private List<Ticket> take() {
-    List<Ticket> group = new ArrayList<>();
+  private List<CommitTicket> take() {
+    List<CommitTicket> group = new ArrayList<>();
     queue.take(group);
     return group;
   }
@@ -45,10 +44,10 @@ final class CommitQueueTest {
 
   @Test
   void oneGroupTakesAllByPriorityAndThenInTheOrderOfComing() {
-    Ticket low = add(Priority.LOW, KIB);
-    Ticket high = add(Priority.HIGH, KIB);
-    Ticket medium = add(Priority.MEDIUM, KIB);
-    Ticket second = add(Priority.HIGH, KIB);
+    CommitTicket low = add(Priority.LOW, KIB);
+    CommitTicket high = add(Priority.HIGH, KIB);
+    CommitTicket medium = add(Priority.MEDIUM, KIB);
+    CommitTicket second = add(Priority.HIGH, KIB);
     assertThat(queue.nextLeader()).isSameAs(high);
     assertThat(take()).containsExactly(high, second, medium, low);
     assertThat(take()).isEmpty();
@@ -72,16 +71,16 @@ final class CommitQueueTest {
 
   @Test
   void commitLargerThanAGroupGoesAlone() {
-    Ticket large = add(Priority.HIGH, 100 * MIB);
-    Ticket small = add(Priority.HIGH, 1);
+    CommitTicket large = add(Priority.HIGH, 100 * MIB);
+    CommitTicket small = add(Priority.HIGH, 1);
     assertThat(take()).containsExactly(large);
     assertThat(take()).containsExactly(small);
   }
 
   @Test
   void lessUrgentOnesGetAShareOfBytesAndOfCommits() {
-    Ticket high = add(Priority.HIGH, KIB);
-    List<Ticket> large = new ArrayList<>();
+    CommitTicket high = add(Priority.HIGH, KIB);
+    List<CommitTicket> large = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       large.add(add(Priority.LOW, 400 * KIB));
     }
@@ -97,25 +96,25 @@ final class CommitQueueTest {
 
   @Test
   void whatDoesNotFitIntoTheShareGoesWithTheNinthGroup() {
-    Ticket large = add(Priority.LOW, 2 * MIB);
-    Ticket behind = add(Priority.LOW, 1);
+    CommitTicket large = add(Priority.LOW, 2 * MIB);
+    CommitTicket behind = add(Priority.LOW, 1);
     for (int i = 0; i < 8; i++) {
-      Ticket high = add(Priority.HIGH, 1);
+      CommitTicket high = add(Priority.HIGH, 1);
       assertThat(take()).containsExactly(high);
     }
-    Ticket high = add(Priority.HIGH, 1);
+    CommitTicket high = add(Priority.HIGH, 1);
     assertThat(take()).containsExactly(high, large);
-    Ticket next = add(Priority.HIGH, 1);
+    CommitTicket next = add(Priority.HIGH, 1);
     assertThat(take()).containsExactly(next, behind);
   }
 
   @Test
   void workGoesAloneBetweenGroups() {
-    Ticket before = add(Priority.HIGH, 1);
-    Ticket work = new Ticket(() -> {});
+    CommitTicket before = add(Priority.HIGH, 1);
+    CommitTicket work = new CommitTicket(() -> {}, true);
     queue.add(work);
-    Ticket after = add(Priority.HIGH, 1);
-    Ticket low = add(Priority.LOW, 1);
+    CommitTicket after = add(Priority.HIGH, 1);
+    CommitTicket low = add(Priority.LOW, 1);
     assertThat(take()).containsExactly(before, low);
     assertThat(take()).containsExactly(work);
     assertThat(take()).containsExactly(after);
@@ -123,9 +122,9 @@ final class CommitQueueTest {
 
   @Test
   void withdrawnOnesAreLeftOut() {
-    Ticket gone = add(Priority.HIGH, 1);
-    Ticket stays = add(Priority.HIGH, 1);
-    Ticket removed = add(Priority.LOW, 1);
+    CommitTicket gone = add(Priority.HIGH, 1);
+    CommitTicket stays = add(Priority.HIGH, 1);
+    CommitTicket removed = add(Priority.LOW, 1);
     assertThat(gone.claim()).isTrue();
     assertThat(removed.claim()).isTrue();
     queue.remove(removed);

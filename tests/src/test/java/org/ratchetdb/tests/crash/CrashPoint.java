@@ -21,6 +21,7 @@ record CrashPoint(String step, String task, int hitsMax) {
           new CrashPoint("commit.lead", "schema", 60),
           new CrashPoint("commit.stamped", "schema", 60),
           new CrashPoint("engine.write", "schema", 60),
+          new CrashPoint("commit.written", "schema", 60),
           new CrashPoint("engine.synced", "schema", 60),
           new CrashPoint("commit.published", "schema", 60),
           new CrashPoint("commit.unlock", "schema", 60),

@@ -146,6 +146,49 @@ final class PlantedBugsTest {
   }
 
   @Test
+  void anAnswerThatIsNotOnDisk() {
+    assertFound(
+        new Bugs() {
+          @Override
+          protected SimulatedEngine engine(
+              SimulatedProcess process, SimulatedDisk disk, DiskFaults faults, Duration retention) {
+            return new SimulatedEngine(process, disk, faults, retention) {
+              @Override
+              public void publish(SharedSnapshot written, long firstMicros, boolean durable) {
+                // A publish that fails has the state given back, which is in use here by then.
+                assertThat(written.tryRetain()).isTrue();
+                super.publish(written, firstMicros, false);
+                if (durable) {
+                  sync();
+                }
+              }
+            };
+          }
+        },
+        "An answer shows what was lost");
+  }
+
+  @Test
+  void anAnswerOfATransactionThatDoesNotWaitForWhatItHasRead() {
+    assertFound(
+        new Bugs() {
+          @Override
+          protected SimulatedEngine engine(
+              SimulatedProcess process, SimulatedDisk disk, DiskFaults faults, Duration retention) {
+            return new SimulatedEngine(process, disk, faults, retention) {
+              @Override
+              public long appliedMicros() {
+                return writtenMicros();
+              }
+            };
+          }
+        },
+        "An answer shows what was lost",
+        "where the serial order has",
+        "Did not read from one snapshot");
+  }
+
+  @Test
   void aTimestampHandedOutTwice() {
     assertFound(
         new Bugs() {

@@ -30,6 +30,11 @@ public class SimulatedDisk {
     full = newFull;
   }
 
+  /** Whether a loss of power may lose something. */
+  public boolean isUnsynced() {
+    return synced < log.size();
+  }
+
   void append(LogRecord record) {
     if (full) {
       throw new DbException(ErrorCode.IO_ERROR, "Writing a commit found the disk full");
@@ -37,8 +42,20 @@ public class SimulatedDisk {
     log.add(record);
   }
 
+  /** Number of records in the log. */
+  int size() {
+    return log.size();
+  }
+
   void sync() {
-    synced = log.size();
+    sync(log.size());
+  }
+
+  /** Saves the records that there were when it was called; later ones may be lost all the same. */
+  void sync(int size) {
+    if (!doubtful) { // else a sync that succeeds says nothing of what the failed one was to save
+      synced = Math.max(synced, size);
+    }
   }
 
   void failSync() {

@@ -83,7 +83,7 @@ public class SimulatedEngine implements VersionEngine {
       PreparedWrites nothing =
           state.prepare(new EmptyWrites(), OldVersionCheck.NONE, PayloadMerger.NONE);
       nothing.assign(micros);
-      state.apply(List.of(nothing), false);
+      applyToState(nothing);
     }
     process.step("disk.opened");
   }
@@ -106,9 +106,13 @@ public class SimulatedEngine implements VersionEngine {
       PreparedWrites writes = state.prepare(commit, OldVersionCheck.NONE, commit.merger());
       writes.assign(commit.micros());
       last = commit.micros();
-      state.apply(List.of(writes), false);
+      applyToState(writes);
     }
     return last;
+  }
+
+  private void applyToState(PreparedWrites writes) {
+    state.publish(state.write(List.of(writes)), writes.timestampMicros(), false);
   }
 
   private static final class EmptyWrites implements WriteSet {
@@ -153,6 +157,11 @@ public class SimulatedEngine implements VersionEngine {
   @Override
   public long appliedMicros() {
     return state.appliedMicros();
+  }
+
+  @Override
+  public long writtenMicros() {
+    return state.writtenMicros();
   }
 
   @Override
@@ -246,7 +255,7 @@ public class SimulatedEngine implements VersionEngine {
   }
 
   @Override
-  public void apply(List<PreparedWrites> group, boolean durable) {
+  public SharedSnapshot write(List<PreparedWrites> group) {
     List<LogRecord.Commit> commits = new ArrayList<>();
     List<PreparedWrites> inner = new ArrayList<>();
     for (PreparedWrites writes : group) {
@@ -254,10 +263,15 @@ public class SimulatedEngine implements VersionEngine {
       inner.add(((LoggedWrites) writes).inner);
     }
     write(new LogRecord.Group(commits));
+    return state.write(inner);
+  }
+
+  @Override
+  public void publish(SharedSnapshot written, long firstMicros, boolean durable) {
     if (durable) {
       sync();
     }
-    state.apply(inner, durable);
+    state.publish(written, firstMicros, durable);
   }
 
   private void write(LogRecord record) {
@@ -269,6 +283,7 @@ public class SimulatedEngine implements VersionEngine {
 
   /** Forces to disk what was written. */
   protected void sync() {
+    int size = disk.size();
     if (happens(faults.slowSyncOneIn())) {
       process.world().sleep(random.nextLong(SLOW_SYNC_NANOS_MAX));
       step("disk.slow");
@@ -276,7 +291,8 @@ public class SimulatedEngine implements VersionEngine {
     if (happens(faults.failedSyncOneIn())) {
       disk.failSync();
     }
-    disk.sync();
+    step("disk.sync");
+    disk.sync(size);
     step("disk.synced");
   }
 

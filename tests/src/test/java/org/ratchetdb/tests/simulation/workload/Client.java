@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.CommitTimestamp;
@@ -42,6 +43,16 @@ final class Client {
 
     /** The process dies when so many durable commits more have been acknowledged. */
     int acknowledgementsLeft = Integer.MAX_VALUE;
+
+    /** The process dies when so many more have read something while the log was not synced. */
+    int answersLeft = Integer.MAX_VALUE;
+
+    /** Whether something may be lost. */
+    final BooleanSupplier unsynced;
+
+    Neighbours(BooleanSupplier unsynced) {
+      this.unsynced = unsynced;
+    }
   }
 
   Client(
@@ -154,7 +165,15 @@ final class Client {
     if (wasBroken && !attempt.writes.isEmpty()) {
       throw new AssertionError("A store that failed to write has taken another commit");
     }
-    if (attempt.durable && !attempt.writes.isEmpty() && --neighbours.acknowledgementsLeft == 0) {
+    if (attempt.writes.isEmpty()) {
+      answered(attempt);
+    } else if (attempt.durable && --neighbours.acknowledgementsLeft == 0) {
+      process.crash();
+    }
+  }
+
+  private void answered(Attempt attempt) {
+    if (attempt.hasReads() && neighbours.unsynced.getAsBoolean() && --neighbours.answersLeft == 0) {
       process.crash();
     }
   }
@@ -216,6 +235,7 @@ final class Client {
         }
       }
       history.acknowledge(attempt, micros);
+      answered(attempt);
     } catch (DbException e) {
       boolean tooOld =
           e.code() == ErrorCode.READ_TIMESTAMP_TOO_OLD

@@ -39,6 +39,7 @@ final class HistoryChecker {
     checkOnlyTheEndIsLost();
     checkLogHasWholeTransactions();
     checkAcknowledgedAreWritten();
+    checkAnswersAreDurable();
     checkRealTimeOrder();
     history.attempts().forEach(this::checkReads);
   }
@@ -129,6 +130,31 @@ final class HistoryChecker {
       boolean mayBeLost = powerWasLost && !attempt.durable && attempt.micros > lastDurable;
       if (!mayBeLost && !kept.contains(attempt.micros)) {
         throw wrong("An acknowledged transaction is lost", attempt);
+      }
+    }
+  }
+
+  /** What was asked to be durable is shown to nobody before it is. */
+  private void checkAnswersAreDurable() {
+    if (!powerWasLost) {
+      return;
+    }
+    Set<Long> kept = new HashSet<>();
+    left.commits().forEach(commit -> kept.add(commit.micros()));
+    List<Attempt> lost = new ArrayList<>();
+    for (Attempt attempt : history.attempts()) {
+      if (attempt.logged && attempt.durable && !kept.contains(attempt.micros)) {
+        lost.add(attempt);
+      }
+    }
+    for (Attempt answered : history.attempts()) {
+      if (!answered.isAcknowledged() || !answered.hasReads() || isAcknowledgedWrite(answered)) {
+        continue;
+      }
+      for (Attempt attempt : lost) {
+        if (attempt.micros <= answered.micros) {
+          throw wrong("An answer shows what was lost: " + attempt, answered);
+        }
       }
     }
   }

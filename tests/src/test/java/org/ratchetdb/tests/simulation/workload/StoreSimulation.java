@@ -113,7 +113,7 @@ public final class StoreSimulation {
     private final DiskFaults faults;
     private final ClientMix mix;
     private final History history = new History(world);
-    private final Client.Neighbours neighbours = new Client.Neighbours();
+    private final Client.Neighbours neighbours = new Client.Neighbours(disk::isUnsynced);
     private @Nullable List<LogRecord> written;
     private @Nullable KvStore store;
 
@@ -134,6 +134,8 @@ public final class StoreSimulation {
         process.crashAfter(random.nextInt(20 << random.nextInt(7)), this::crash);
         if (random.nextBoolean()) {
           neighbours.acknowledgementsLeft = 1 + random.nextInt(10);
+        } else {
+          neighbours.answersLeft = 1 + random.nextInt(3);
         }
       }
       process.startClient("boot", this::boot);
