@@ -44,6 +44,7 @@ final class Workload {
   private final AtomicLong schemaChanges = new AtomicLong();
   private final ExecutorService pool = Executors.newCachedThreadPool();
   private final List<Future<?>> running = new ArrayList<>();
+  private final AtomicLong firstCommitMicros = new AtomicLong(Long.MAX_VALUE);
   private final AtomicLong lastCommitMicros = new AtomicLong();
   private volatile int generation = -1;
   private volatile boolean stopped;
@@ -123,7 +124,13 @@ final class Workload {
   }
 
   void committedAt(long micros) {
+    firstCommitMicros.accumulateAndGet(micros, Math::min);
     lastCommitMicros.accumulateAndGet(micros, Math::max);
+  }
+
+  /** The oldest commit timestamp that a client was told; far in the future before the first. */
+  long firstCommitMicros() {
+    return firstCommitMicros.get();
   }
 
   /** The newest commit timestamp that a client was told, 0 before the first. */

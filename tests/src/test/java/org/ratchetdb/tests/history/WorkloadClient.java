@@ -13,6 +13,7 @@ import org.ratchetdb.tests.history.TransactionRecord.Outcome;
 /** One client: transaction after transaction, each recorded. Owned by one thread. */
 final class WorkloadClient implements Runnable {
   private static final int OPERATIONS_MAX = 5;
+  private static final int STALENESS_MICROS_MAX = 100_000;
   private static final int TRANSACTIONS_PER_CONNECTION = 200;
 
   private final Workload workload;
@@ -139,10 +140,10 @@ final class WorkloadClient implements Runnable {
   /** Reads at a time that lies a little back, or exactly at, or just before, a commit. */
   private void stale(Connection connection, WorkloadStatements statements) throws SQLException {
     long commit = workload.lastCommitMicros();
-    if (commit == 0) {
-      return;
+    if (commit - workload.firstCommitMicros() < STALENESS_MICROS_MAX) {
+      return; // at the oldest time that is read there may be no tables
     }
-    long micros = commit - random.nextInt(3) * random.nextLong(1, 50_000);
+    long micros = commit - random.nextInt(3) * random.nextLong(1, STALENESS_MICROS_MAX / 2);
     String bound =
         random.nextInt(3) == 0
             ? "EXACT_STALENESS " + random.nextInt(1, 100) + "ms"
