@@ -55,8 +55,8 @@ record Neighbors(double entries, double bytes) {
     TableStatistics statistics = context.statistics();
     Neighbors all = below(schema, statistics, top);
     return index == null
-        ? all.without(statistics.rowCount(table), statistics.byteCount(table))
-        : all.without(statistics.entryCount(index), statistics.byteCount(index));
+        ? all.without((double) statistics.rowCount(table), (double) statistics.byteCount(table))
+        : all.without((double) statistics.entryCount(index), (double) statistics.byteCount(index));
   }
 
   /** Leading key columns that have one value in each range. */
@@ -76,7 +76,7 @@ record Neighbors(double entries, double bytes) {
     for (Index index : schema.indexes()) {
       Integer home = index.interleaveInTableId();
       if (home != null && home == top.id()) {
-        sum = sum.with(statistics.entryCount(index), statistics.byteCount(index));
+        sum = sum.with((double) statistics.entryCount(index), (double) statistics.byteCount(index));
       }
     }
     for (Table child : schema.childrenOf(top.id())) {
