@@ -6,6 +6,8 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
@@ -30,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * its locks go: from then on transactions that lock find it. Who publishes forces the log to disk,
  * lets everybody else see all that was written up to there, and answers. So commits that come while
  * the disk works are written behind each other, even those that wait for each other's locks, and
- * share the next sync; a lone commit neither waits nor changes threads. Thread-safe.
+ * share the next sync, for which they wait a little when others were there just before ({@link
+ * Gathering}); a lone commit neither waits nor changes threads. Thread-safe.
  *
  * <p>What was written and is not published can be seen by those only who lock. They come later in
  * the one log, so what they write cannot be on disk without it; when they write nothing, they wait
@@ -52,6 +55,9 @@ final class CommitPipeline {
 
   /** How many others each thread of a group wakes: about what the disk would wait for otherwise. */
   private static final int WAKES_PER_THREAD = 4;
+
+  /** A wait may end for no reason, but not for ever. */
+  private static final int GATHER_PARKS_MAX = 3;
 
   /** Who holds more locks lets them go in its own thread, lest the others wait for that. */
   private static final int EARLY_LOCKS_MAX = 256;
@@ -76,6 +82,20 @@ final class CommitPipeline {
 
   /** What is written and not published, oldest first. Added to under time, by who writes. */
   private final Queue<Written> unpublished = new ConcurrentLinkedQueue<>();
+
+  /** Number of commits in it. */
+  private final AtomicInteger unpublishedCommits = new AtomicInteger();
+
+  private final Gathering gathering = new Gathering();
+
+  /**
+   * The thread that publishes, while it waits for more. Whoever takes it out of here publishes in
+   * its place.
+   */
+  private final AtomicReference<@Nullable Thread> gatherer = new AtomicReference<>();
+
+  /** How many unpublished commits end that wait. */
+  private volatile int gathered;
 
   /** The thread that writes, while it waits until nobody publishes. */
   private volatile @Nullable Thread waitsForQuiet;
@@ -247,21 +267,48 @@ final class CommitPipeline {
         writing.set(false);
         // Somebody may have queued up, seen a leader, and gone to sleep: it leads next.
         wakeNextWriter();
-        if (own.done && !publishing.get()) {
-          wakeNextPublisher(); // of what this thread has written behind its own
+        if (own.done) {
+          wakePublisherOfWritten();
         }
       }
     }
-    if (!own.done && !unpublished.isEmpty() && publishing.compareAndSet(false, true)) {
+    if (!own.done
+        && !unpublished.isEmpty()
+        && (publishing.compareAndSet(false, true) || takeOver())) {
       led = true;
+      boolean publishes = true;
       try {
-        publishGroups(own);
+        publishes = publishGroups(own);
       } finally {
-        publishing.set(false);
-        wakeNextPublisher();
+        if (publishes) {
+          publishing.set(false);
+          wakeNextPublisher();
+        }
       }
     }
     return led;
+  }
+
+  /** Publishes from now on in the place of a thread that waits for more, if there is enough. */
+  private boolean takeOver() {
+    Thread waiting = gatherer.get();
+    if (waiting == null
+        || unpublishedCommits.get() < gathered
+        || !gatherer.compareAndSet(waiting, null)) {
+      return false;
+    }
+    gathering.end(unpublishedCommits.get(), ticker.nanos());
+    return true;
+  }
+
+  /** Of what a thread has written behind its own, which is published. */
+  private void wakePublisherOfWritten() {
+    Thread waiting = gatherer.get();
+    if (waiting != null && unpublishedCommits.get() >= gathered) {
+      threads.unpark(waiting);
+    } else if (!publishing.get()) {
+      wakeNextPublisher();
+    }
   }
 
   /** Waits until somebody wakes this thread, or it should give up. */
@@ -369,13 +416,60 @@ final class CommitPipeline {
     }
   }
 
-  /** Publishes what there is, until its own ticket is done and it has led its share. */
-  private void publishGroups(CommitTicket own) {
+  /**
+   * Publishes what there is, until its own ticket is done and it has led its share; false when
+   * another thread has taken over.
+   */
+  private boolean publishGroups(CommitTicket own) {
     for (int groups = 0; groups < GROUPS_LED_MAX || !own.done; groups++) {
+      long wait = waitNanos();
+      if (wait > 0) {
+        if (own.done) {
+          return true; // it is one of those to wait for
+        }
+        if (!gather(own, wait)) {
+          return false;
+        }
+      }
       if (!publishWritten(own)) {
-        return;
+        return true;
       }
     }
+    return true;
+  }
+
+  private long waitNanos() {
+    Written first = unpublished.peek();
+    return first == null || !first.durable || waitsForQuiet != null || failure != null
+        ? 0
+        : gathering.waitNanos(unpublishedCommits.get(), ticker.nanos());
+  }
+
+  /** Waits until enough commits have come; false when another thread has taken over. */
+  private boolean gather(CommitTicket own, long waitNanos) {
+    Thread self = Thread.currentThread();
+    long now = ticker.nanos();
+    long end = now + waitNanos;
+    int expected = gathering.expected();
+    gathering.begin(unpublishedCommits.get(), now);
+    gathered = expected;
+    gatherer.set(self);
+    threads.step("commit.gather");
+    for (int parks = 0;
+        parks < GATHER_PARKS_MAX && unpublishedCommits.get() < expected && end - now > 0;
+        parks++) {
+      threads.parkNanos(this, end - now);
+      own.interrupted |= Thread.interrupted();
+      if (gatherer.get() != self) {
+        return false;
+      }
+      now = ticker.nanos();
+    }
+    if (!gatherer.compareAndSet(self, null)) {
+      return false;
+    }
+    gathering.end(unpublishedCommits.get(), now);
+    return true;
   }
 
   /** Tells the threads of a group; only the first of them is woken here. */
@@ -474,6 +568,7 @@ final class CommitPipeline {
       writingMicros = NOTHING_IN_FLIGHT;
       reservedMicros = lastMicros;
       unpublished.add(group);
+      unpublishedCommits.addAndGet(group.commits);
     } finally {
       time.unlock();
     }
@@ -490,6 +585,7 @@ final class CommitPipeline {
     List<Written> groups = new ArrayList<>(1);
     for (Written next = unpublished.poll(); next != null; next = unpublished.poll()) {
       groups.add(next);
+      unpublishedCommits.addAndGet(-next.commits);
     }
     if (groups.isEmpty()) {
       return false;
@@ -526,12 +622,15 @@ final class CommitPipeline {
       return;
     }
     try {
+      long started = ticker.nanos();
       publish(groups.get(last).state, groups.get(0).firstMicros, durable);
       threads.step("commit.published");
+      int commits = groups.stream().mapToInt(Written::commits).sum();
       counters.commitGroups.increment();
-      counters.commits.add(groups.stream().mapToInt(Written::commits).sum());
+      counters.commits.add(commits);
       if (durable && engine.syncs()) {
         counters.syncs.increment();
+        gathering.synced(commits, unpublishedCommits.get(), started, ticker.nanos());
       }
     } catch (RuntimeException | Error e) {
       fail(tickets, e);

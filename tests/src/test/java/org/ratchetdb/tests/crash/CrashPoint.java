@@ -22,6 +22,7 @@ record CrashPoint(String step, String task, int hitsMax) {
           new CrashPoint("commit.stamped", "schema", 60),
           new CrashPoint("engine.write", "schema", 60),
           new CrashPoint("commit.written", "schema", 60),
+          new CrashPoint("commit.gather", "schema", 10),
           new CrashPoint("engine.synced", "schema", 60),
           new CrashPoint("commit.published", "schema", 60),
           new CrashPoint("commit.unlock", "schema", 60),
