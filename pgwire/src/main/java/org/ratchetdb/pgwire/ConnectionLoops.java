@@ -3,12 +3,16 @@ package org.ratchetdb.pgwire;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.DefaultSelectStrategyFactory;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SelectStrategy;
+import io.netty.channel.SelectStrategyFactory;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.IntSupplier;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.ratchetdb.common.concurrent.BusyPoll;
 
 /**
  * Event loops of one thread each, one per open connection. A statement runs on the thread that read
@@ -30,14 +35,58 @@ final class ConnectionLoops {
 
   private static final int EVENTS_MAX = 8;
 
+  private record Loop(EventLoopGroup group, BusyPoll poll) {
+    static Loop start(boolean epoll, ThreadFactory threads) {
+      BusyPoll poll = new BusyPoll();
+      return new Loop(loop(epoll, threads, () -> new PollingStrategy(poll)), poll);
+    }
+  }
+
+  /** Looks for the next message for a moment before the loop sleeps. */
+  private record PollingStrategy(BusyPoll poll) implements SelectStrategy {
+    @Override
+    public int calculateStrategy(IntSupplier selectNow, boolean hasTasks) throws Exception {
+      if (hasTasks) {
+        return selectNow.get();
+      }
+      int ready = poll.poll(selectNow::get);
+      if (ready == 0) {
+        poll.disengage();
+        return SELECT;
+      }
+      return ready;
+    }
+  }
+
+  /** Tells when a request comes in. */
+  private static final class Engagement extends ChannelInboundHandlerAdapter {
+    private final BusyPoll poll;
+
+    Engagement(BusyPoll poll) {
+      this.poll = poll;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+      poll.engage();
+      ctx.fireChannelRead(message);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+      poll.disengage();
+      ctx.fireChannelInactive();
+    }
+  }
+
   private final boolean epoll;
   private final ThreadFactory threads;
 
   @GuardedBy("this")
-  private final ArrayDeque<EventLoopGroup> spare = new ArrayDeque<>();
+  private final ArrayDeque<Loop> spare = new ArrayDeque<>();
 
   @GuardedBy("this")
-  private final List<EventLoopGroup> used = new ArrayList<>();
+  private final List<Loop> used = new ArrayList<>();
 
   @GuardedBy("this")
   private boolean closed;
@@ -48,11 +97,10 @@ final class ConnectionLoops {
   }
 
   /** A loop of one thread with a name. */
-  static EventLoopGroup loop(boolean epoll, ThreadFactory threads) {
+  static EventLoopGroup loop(
+      boolean epoll, ThreadFactory threads, SelectStrategyFactory strategies) {
     IoHandlerFactory transport =
-        epoll
-            ? EpollIoHandler.newFactory(EVENTS_MAX, DefaultSelectStrategyFactory.INSTANCE)
-            : NioIoHandler.newFactory();
+        epoll ? EpollIoHandler.newFactory(EVENTS_MAX, strategies) : NioIoHandler.newFactory();
     return new MultiThreadIoEventLoopGroup(1, threads, transport);
   }
 
@@ -70,21 +118,22 @@ final class ConnectionLoops {
    * there can be no more threads or files.
    */
   ChannelFuture register(Channel channel) {
-    EventLoopGroup loop = take();
+    Loop loop = take();
     channel.closeFuture().addListener(closing -> giveBack(loop));
-    return loop.register(channel);
+    channel.pipeline().addFirst(new Engagement(loop.poll));
+    return loop.group.register(channel);
   }
 
-  private synchronized EventLoopGroup take() {
-    EventLoopGroup loop = spare.pollLast();
+  private synchronized Loop take() {
+    Loop loop = spare.pollLast();
     if (loop == null) {
-      loop = loop(epoll, threads);
+      loop = Loop.start(epoll, threads);
     }
     used.add(loop);
     return loop;
   }
 
-  private synchronized void giveBack(EventLoopGroup loop) {
+  private synchronized void giveBack(Loop loop) {
     used.remove(loop);
     if (closed || spare.size() >= SPARE_MAX) {
       end(loop);
@@ -101,9 +150,9 @@ final class ConnectionLoops {
   synchronized CompletableFuture<Void> close() {
     closed = true;
     List<CompletableFuture<Void>> ends = new ArrayList<>();
-    for (EventLoopGroup loop : used) {
+    for (Loop loop : used) {
       CompletableFuture<Void> end = new CompletableFuture<>();
-      loop.terminationFuture().addListener(terminated -> end.complete(null));
+      loop.group.terminationFuture().addListener(terminated -> end.complete(null));
       ends.add(end);
     }
     spare.forEach(ConnectionLoops::end);
@@ -111,7 +160,7 @@ final class ConnectionLoops {
     return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
   }
 
-  private static void end(EventLoopGroup loop) {
-    var unused = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+  private static void end(Loop loop) {
+    var unused = loop.group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
   }
 }

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.DefaultSelectStrategyFactory;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.WriteBufferWaterMark;
@@ -86,7 +87,10 @@ public final class PgServer implements AutoCloseable {
       throw new IllegalStateException("A server starts once");
     }
     EventLoopGroup accepting =
-        ConnectionLoops.loop(epoll, ConnectionLoops.named("ratchet-pg-acceptor"));
+        ConnectionLoops.loop(
+            epoll,
+            ConnectionLoops.named("ratchet-pg-acceptor"),
+            DefaultSelectStrategyFactory.INSTANCE);
     acceptor = accepting;
     Class<? extends ServerChannel> channelType =
         epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;

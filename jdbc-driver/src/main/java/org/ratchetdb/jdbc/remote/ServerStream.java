@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.ratchetdb.common.concurrent.BusyPoll;
 
 /**
  * Messages to and from a server. Outgoing ones gather in memory until {@link #flush}; of incoming
@@ -34,6 +35,8 @@ final class ServerStream implements Closeable {
   private final byte[] input = new byte[INPUT_BYTES];
   private int inputPosition;
   private int inputLimit;
+
+  private final BusyPoll poll = new BusyPoll();
 
   private byte[] body = new byte[8 << 10];
   private int bodyLength;
@@ -137,7 +140,14 @@ final class ServerStream implements Closeable {
   // ---- In ----
 
   private void fill() throws IOException {
-    int n = in.read(input, 0, input.length);
+    poll.engage();
+    int n;
+    try {
+      var unused = poll.poll(in::available);
+      n = in.read(input, 0, input.length);
+    } finally {
+      poll.disengage();
+    }
     if (n < 0) {
       throw new EOFException("The server closed the connection");
     }
