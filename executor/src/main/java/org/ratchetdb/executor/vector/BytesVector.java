@@ -12,6 +12,9 @@ import org.ratchetdb.common.value.Value;
 public final class BytesVector extends ColumnVector {
   private static final int BUFFER_BYTES_MAX = Integer.MAX_VALUE - 64;
 
+  /** Longer strings are encoded faster by the JDK, which does it in bulk but into a new array. */
+  private static final int LOOP_CHARS_MAX = 24;
+
   private byte[] buffer = new byte[0];
   private int used;
   private int[] starts = new int[0];
@@ -72,6 +75,10 @@ public final class BytesVector extends ColumnVector {
 
   public void setString(int row, String value) {
     int length = value.length();
+    if (length > LOOP_CHARS_MAX) {
+      setBytes(row, value.getBytes(StandardCharsets.UTF_8));
+      return;
+    }
     int at = reserve(row, length);
     for (int i = 0; i < length; i++) {
       char c = value.charAt(i);

@@ -21,6 +21,8 @@ import org.ratchetdb.storage.api.LockMode;
  * same time, so each row is locked and read again first. Owned by one thread.
  */
 public final class IndexFiller {
+  private static final int[] NO_STAMPS = new int[0];
+
   private final TableSpec table;
   private final IndexSpec index;
   private final EntryDecoder decoder;
@@ -56,7 +58,7 @@ public final class IndexFiller {
     Key entry = index.newEntryKey(encoder, row, 0).requireKnown();
     byte[] wanted = index.payload(writer, row, 0);
     if (!transaction.get(entry, LockMode.EXCLUSIVE, found)) {
-      transaction.put(entry, wanted);
+      transaction.insert(entry, wanted, NO_STAMPS);
       return;
     }
     boolean same =

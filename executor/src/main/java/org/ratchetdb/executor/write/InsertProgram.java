@@ -21,7 +21,6 @@ import org.ratchetdb.planner.physical.DmlPlan;
 import org.ratchetdb.storage.api.CellLocks;
 import org.ratchetdb.storage.api.Cells;
 import org.ratchetdb.storage.api.KvTransaction;
-import org.ratchetdb.storage.api.LockMode;
 
 /** INSERT in all its forms. */
 final class InsertProgram extends DmlProgram {
@@ -131,17 +130,16 @@ final class InsertProgram extends DmlProgram {
       int[] inserted = new int[size];
       int insertedCount = 0;
       boolean atOnce = size > 1 && keys.stream().noneMatch(EntryKey::isStamped);
-      List<byte @Nullable []> existing =
+      boolean[] existing =
           atOnce
-              ? transaction.getAll(
-                  keys.stream().map(EntryKey::requireKnown).toList(), LockMode.EXCLUSIVE)
-              : List.of();
+              ? transaction.lockToInsert(keys.stream().map(EntryKey::requireKnown).toList())
+              : new boolean[0];
       Set<EntryKey> inBatch = atOnce ? new HashSet<>(2 * size) : Set.of();
       for (int row = 0; row < size; row++) {
         EntryKey key = keys.get(row);
         boolean exists =
             atOnce
-                ? existing.get(row) != null || !inBatch.add(key)
+                ? existing[row] || !inBatch.add(key)
                 : key.get(transaction, CellLocks.EXCLUSIVE, payload);
         if (exists) {
           if (onConflict == DmlPlan.OnConflict.IGNORE) {

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.type.SqlType;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.executor.vector.Batch;
+import org.ratchetdb.executor.vector.ColumnVector;
 import org.ratchetdb.planner.physical.PhysicalExpr;
 import org.ratchetdb.planner.physical.PhysicalPlan;
 
@@ -14,6 +15,8 @@ import org.ratchetdb.planner.physical.PhysicalPlan;
  * its batches can be filled without evaluating anything. Immutable and shared.
  */
 final class ParameterRow {
+  private static final int LITERAL = -1;
+
   private final List<PhysicalExpr> cells;
   private final List<SqlType> types;
 
@@ -42,17 +45,24 @@ final class ParameterRow {
   /** Fills the batch with some of the rows. */
   void fill(Batch batch, List<List<Value>> parameters, int from, int to) {
     batch.prepare(to - from);
-    for (int c = 0; c < cells.size(); c++) {
-      PhysicalExpr cell = cells.get(c);
-      for (int i = from; i < to; i++) {
+    ColumnVector[] columns = new ColumnVector[cells.size()];
+    int[] indexes = new int[cells.size()];
+    for (int c = 0; c < columns.length; c++) {
+      columns[c] = batch.column(c);
+      indexes[c] = cells.get(c) instanceof PhysicalExpr.Parameter p ? p.index() : LITERAL;
+    }
+    // Row by row, as the values lie in memory.
+    for (int i = from; i < to; i++) {
+      List<Value> row = parameters.get(i);
+      for (int c = 0; c < columns.length; c++) {
         Value value =
-            cell instanceof PhysicalExpr.Parameter p
-                ? parameters.get(i).get(p.index())
-                : ((PhysicalExpr.Literal) cell).value();
+            indexes[c] == LITERAL
+                ? ((PhysicalExpr.Literal) cells.get(c)).value()
+                : row.get(indexes[c]);
         if (value.isNull()) {
-          batch.column(c).setNull(i - from);
+          columns[c].setNull(i - from);
         } else {
-          batch.column(c).set(i - from, value);
+          columns[c].set(i - from, value);
         }
       }
     }

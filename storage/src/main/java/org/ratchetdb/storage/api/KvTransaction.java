@@ -1,6 +1,7 @@
 package org.ratchetdb.storage.api;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.ByteSlice;
 import org.ratchetdb.common.key.Key;
@@ -35,6 +36,14 @@ public interface KvTransaction extends KvReader, AutoCloseable {
    * afterwards.
    */
   void put(Key key, byte[] payload);
+
+  /**
+   * Locks keys exclusively that the transaction is about to insert, and looks which exist. Cheapest
+   * when they ascend.
+   *
+   * @return whether there is something, per key
+   */
+  boolean[] lockToInsert(List<Key> keys);
 
   /**
    * As {@link #putStamped(Key, byte[], int[])}, for a key under which a read of this transaction

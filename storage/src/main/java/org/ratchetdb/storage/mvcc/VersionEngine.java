@@ -37,6 +37,19 @@ public interface VersionEngine extends AutoCloseable {
    */
   boolean get(@Nullable SharedSnapshot snapshot, Key key, Version into);
 
+  /**
+   * Looks which keys have a version now; right for keys that the caller has locked. Cheapest when
+   * they ascend.
+   *
+   * @param found set to true for those that have
+   */
+  default void findNewest(List<Key> keys, boolean[] found) {
+    Version version = new Version();
+    for (int i = 0; i < found.length; i++) {
+      found[i] = get(null, keys.get(i), version);
+    }
+  }
+
   /** Reads the version of a key at a timestamp at or before that of the snapshot. */
   boolean getAt(SharedSnapshot snapshot, long timestampMicros, Key key, Version into);
 

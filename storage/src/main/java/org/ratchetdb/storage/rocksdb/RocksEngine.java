@@ -3,6 +3,7 @@ package org.ratchetdb.storage.rocksdb;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -306,6 +307,27 @@ final class RocksEngine implements VersionEngine {
       throw RocksErrors.convert("Reading a key", e).with("key", key);
     } catch (DbException e) {
       throw e.with("key", key);
+    }
+  }
+
+  @Override
+  public void findNewest(List<Key> keys, boolean[] found) {
+    int walked = KeyWalk.isAscending(keys) ? KeyWalk.find(db, directory.data, keys, found) : 0;
+    if (walked == found.length) {
+      return;
+    }
+    List<Key> rest = keys.subList(walked, keys.size());
+    try {
+      List<byte[]> values =
+          db.multiGetAsList(
+              newest,
+              Collections.nCopies(rest.size(), directory.data),
+              rest.stream().map(Key::unsafeBytes).toList());
+      for (int i = 0; i < rest.size(); i++) {
+        found[walked + i] = values.get(i) != null;
+      }
+    } catch (RocksDBException e) {
+      throw RocksErrors.convert("Reading keys", e);
     }
   }
 

@@ -2,6 +2,7 @@ package org.ratchetdb.storage.txn;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.ByteSlice;
@@ -363,6 +364,36 @@ final class Transaction extends GuardedReader implements KvTransaction {
   @Override
   public void put(Key key, byte[] payload) {
     write(key, payload, WriteBuffer.NO_STAMPS);
+  }
+
+  @Override
+  public boolean[] lockToInsert(List<Key> keys) {
+    begin();
+    try {
+      boolean[] exist = new boolean[keys.size()];
+      if (snapshot == null) {
+        for (Key key : keys) {
+          lockPoint(key, CellLocks.EXCLUSIVE);
+        }
+        store.engine().findNewest(keys, exist);
+        sawGaps = true;
+      } else {
+        Arrays.fill(exist, true); // what was written since the snapshot counts as well
+      }
+      ByteSlice slice = new ByteSlice();
+      for (int i = 0; i < exist.length; i++) {
+        Key key = keys.get(i);
+        if (exist[i] || buffer.get(key) != null) {
+          exist[i] = read(key, CellLocks.EXCLUSIVE, slice);
+        } else {
+          store.loadListener().read(key, 0, 0);
+        }
+      }
+      owner.checkOpen();
+      return exist;
+    } finally {
+      exit();
+    }
   }
 
   @Override

@@ -93,10 +93,13 @@ final class WriteBuffer implements WriteSet {
    * Puts a row under a key that is locked and has none, unless the transaction deletes one there.
    */
   void insert(Key key, byte[] payload, int[] stampOffsets) {
-    if (get(key) != null) {
+    if (data.putIfAbsent(key, new Write(payload, stampOffsets, Kind.NEW, Cells.ALL)) != null) {
       put(key, payload, stampOffsets);
-    } else {
-      put(key, new Write(payload, stampOffsets, Kind.NEW, Cells.ALL));
+      return;
+    }
+    bytes += size(key, payload);
+    if (hasSavepoint) {
+      undo.add(new Undo.Plain(false, key, null));
     }
   }
 

@@ -9,8 +9,13 @@ import static org.ratchetdb.storage.api.StoreFixture.range;
 import static org.ratchetdb.storage.api.StoreFixture.scanAll;
 import static org.ratchetdb.storage.api.StoreFixture.text;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.ByteSlice;
@@ -325,5 +330,93 @@ public abstract class AbstractKvStoreContractTest extends AbstractStoreTest {
       assertThat(statistics.openTransactions()).isEqualTo(1);
     }
     assertThat(fixture.store().statistics().openTransactions()).isZero();
+  }
+
+  // ---- keys to insert
+
+  private static String number(int i) {
+    return String.format(Locale.ROOT, "k%05d", i);
+  }
+
+  private void writeNumbers(int from, int to, int step) {
+    try (KvTransaction transaction = begin()) {
+      for (int i = from; i < to; i += step) {
+        put(transaction, number(i), "1");
+      }
+      transaction.commit();
+    }
+  }
+
+  /** Looks for numbers in the order given, and compares with what each alone gives. */
+  private void assertFindsWhatExists(TransactionOptions options, List<Integer> numbers) {
+    List<Key> keys = numbers.stream().map(i -> key(number(i))).toList();
+    boolean[] exist;
+    try (KvTransaction transaction = begin(options)) {
+      exist = transaction.lockToInsert(keys);
+    }
+    for (int i = 0; i < exist.length; i++) {
+      boolean expected = fixture.read(number(numbers.get(i))) != null;
+      assertThat(exist[i]).as(number(numbers.get(i))).isEqualTo(expected);
+    }
+  }
+
+  private static List<Integer> numbers(int from, int to, int step) {
+    return IntStream.iterate(from, i -> i < to, i -> i + step).boxed().toList();
+  }
+
+  @Test
+  void keysToInsertAreFoundAmongFewAndMany() {
+    writeNumbers(0, 500, 7);
+    writeNumbers(1000, 2000, 1);
+    for (TransactionOptions options :
+        List.of(TransactionOptions.DEFAULT, StoreFixture.REPEATABLE_READ)) {
+      assertFindsWhatExists(options, numbers(0, 400, 1)); // walks over what exists
+      assertFindsWhatExists(options, numbers(900, 1900, 50)); // too much between them
+      assertFindsWhatExists(options, numbers(1990, 2100, 1)); // beyond the end
+      assertFindsWhatExists(options, numbers(3000, 3100, 1)); // nothing there
+      assertFindsWhatExists(options, numbers(0, 21, 7)); // a few
+      List<Integer> shuffled = new ArrayList<>(numbers(0, 1100, 3));
+      Collections.shuffle(shuffled, new Random(1));
+      assertFindsWhatExists(options, shuffled);
+      assertFindsWhatExists(options, List.of(7, 7, 8, 8, 9, 9, 14, 14, 15, 16, 1005));
+    }
+  }
+
+  @Test
+  void keysToInsertAmongManyDeletedAreFound() {
+    writeNumbers(0, 4000, 1);
+    try (KvTransaction transaction = begin()) {
+      for (int i = 0; i < 3999; i++) {
+        transaction.delete(key(number(i)));
+      }
+      transaction.commit();
+    }
+    assertFindsWhatExists(TransactionOptions.DEFAULT, numbers(0, 4000, 1));
+    assertFindsWhatExists(TransactionOptions.DEFAULT, numbers(1, 4000, 2));
+  }
+
+  @Test
+  void keysToInsertAreThoseOfTheTransactionToo() {
+    writeNumbers(0, 20, 1);
+    try (KvTransaction transaction = begin()) {
+      transaction.delete(key(number(3)));
+      put(transaction, number(25), "1");
+      boolean[] exist =
+          transaction.lockToInsert(numbers(0, 30, 1).stream().map(i -> key(number(i))).toList());
+      for (int i = 0; i < 30; i++) {
+        assertThat(exist[i]).as(number(i)).isEqualTo(i != 3 && (i < 20 || i == 25));
+      }
+    }
+  }
+
+  @Test
+  void keysToInsertAreLocked() {
+    try (KvTransaction transaction = begin()) {
+      transaction.lockToInsert(List.of(key("a"), key("b")));
+      try (KvTransaction other =
+          begin(StoreFixture.timeout(Duration.ZERO).withAge(transaction.age() + 1))) {
+        assertFails(ErrorCode.LOCK_NOT_AVAILABLE, () -> get(other, "b"));
+      }
+    }
   }
 }
