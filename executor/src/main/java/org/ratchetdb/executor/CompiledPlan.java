@@ -70,17 +70,23 @@ public final class CompiledPlan {
       throw new IllegalStateException("Not a query");
     }
     reads.requireReadable(context.writes());
-    return InternalErrors.guard(
-        () -> {
-          Operator root = factory.create(newState(context));
-          try {
-            root.open();
-          } catch (RuntimeException e) {
-            root.close();
-            throw e;
-          }
-          return new OperatorCursor(plan.output(), root);
-        });
+    context.helpers().enter();
+    try {
+      return InternalErrors.guard(() -> open(factory, context));
+    } finally {
+      context.helpers().exit();
+    }
+  }
+
+  private BatchCursor open(OperatorFactory factory, ExecutionContext context) {
+    Operator root = factory.create(newState(context));
+    try {
+      root.open();
+    } catch (RuntimeException e) {
+      root.close();
+      throw e;
+    }
+    return new OperatorCursor(plan.output(), root, context.helpers());
   }
 
   /**
@@ -93,7 +99,13 @@ public final class CompiledPlan {
       throw new IllegalStateException("Not a statement that writes");
     }
     reads.requireReadable(context.writes());
-    DmlOutcome outcome = InternalErrors.guard(() -> program.execute(newState(context)));
+    DmlOutcome outcome;
+    context.helpers().enter();
+    try {
+      outcome = InternalErrors.guard(() -> program.execute(newState(context)));
+    } finally {
+      context.helpers().exit();
+    }
     RowStore returned = outcome.returned();
     return new UpdateResult(
         outcome.count(), returned == null ? null : new StoredCursor(plan.output(), returned));

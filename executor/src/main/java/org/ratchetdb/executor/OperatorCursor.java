@@ -2,6 +2,7 @@ package org.ratchetdb.executor;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ratchetdb.executor.context.Helpers;
 import org.ratchetdb.executor.operator.Operator;
 import org.ratchetdb.executor.vector.Batch;
 import org.ratchetdb.planner.physical.OutputColumn;
@@ -10,9 +11,11 @@ import org.ratchetdb.planner.physical.OutputColumn;
 final class OperatorCursor implements BatchCursor {
   private final List<OutputColumn> columns;
   private final Operator root;
+  private final Helpers helpers;
   private boolean ended;
 
-  OperatorCursor(List<OutputColumn> columns, Operator root) {
+  OperatorCursor(List<OutputColumn> columns, Operator root, Helpers helpers) {
+    this.helpers = helpers;
     this.columns = columns;
     this.root = root;
   }
@@ -27,9 +30,14 @@ final class OperatorCursor implements BatchCursor {
     if (ended) {
       return null;
     }
-    Batch rows = InternalErrors.guard(root::next);
-    ended = rows == null;
-    return rows;
+    helpers.enter();
+    try {
+      Batch rows = InternalErrors.guard(root::next);
+      ended = rows == null;
+      return rows;
+    } finally {
+      helpers.exit();
+    }
   }
 
   @Override

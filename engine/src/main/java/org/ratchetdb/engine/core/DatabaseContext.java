@@ -19,6 +19,7 @@ import org.ratchetdb.engine.statement.StatementCompiler;
 import org.ratchetdb.engine.stats.SampledStatistics;
 import org.ratchetdb.engine.sysview.SystemCatalog;
 import org.ratchetdb.engine.txn.SchemaGate;
+import org.ratchetdb.executor.context.Helpers;
 import org.ratchetdb.executor.context.SplitRanges;
 import org.ratchetdb.storage.api.KvStore;
 
@@ -45,6 +46,7 @@ import org.ratchetdb.storage.api.KvStore;
  * @param threads for locks, waits and steps
  * @param randomness for UUIDs
  * @param spillDirectory for operators that run out of memory
+ * @param helpers threads that take over parts of large reads
  * @param instance all databases, and their snapshots
  */
 public record DatabaseContext(
@@ -68,6 +70,7 @@ public record DatabaseContext(
     Threads threads,
     Randomness randomness,
     Path spillDirectory,
+    Helpers helpers,
     Instance instance) {
   /** Where scans are cut. */
   public SplitRanges splitRanges() {

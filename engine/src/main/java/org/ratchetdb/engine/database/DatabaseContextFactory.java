@@ -104,6 +104,7 @@ final class DatabaseContextFactory {
         resources.threads(),
         resources.randomness(),
         resources.spillDirectory(),
+        resources.helpers(store),
         instance);
   }
 

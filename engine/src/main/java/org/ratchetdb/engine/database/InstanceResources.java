@@ -13,7 +13,10 @@ import org.ratchetdb.common.time.ThreadPoolScheduler;
 import org.ratchetdb.common.time.Ticker;
 import org.ratchetdb.engine.activity.RunningJobs;
 import org.ratchetdb.engine.api.InstanceOptions;
+import org.ratchetdb.engine.core.HelperThreads;
+import org.ratchetdb.executor.context.Helpers;
 import org.ratchetdb.executor.row.RowMerger;
+import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.txn.StoreEnvironment;
 import org.ratchetdb.storage.txn.StoreOptions;
 import org.slf4j.Logger;
@@ -32,6 +35,7 @@ final class InstanceResources implements AutoCloseable {
   private final Randomness randomness = Randomness.secure();
   private final Path spillDirectory;
   private final RunningJobs jobs;
+  private final HelperThreads helpers;
 
   /**
    * @param spillDirectory created when missing; what is left in it from an earlier run is removed
@@ -48,15 +52,22 @@ final class InstanceResources implements AutoCloseable {
                 "ratchet-background",
                 BACKGROUND_THREADS,
                 failure -> LOG.error("Background work failed", failure)),
-            threads));
+            threads),
+        Runtime.getRuntime().availableProcessors());
   }
 
   /**
-   * With time of the caller's choice.
+   * With time of the caller's choice; each statement then runs on one thread.
    *
    * @param environment its scheduler is closed with these resources
    */
   InstanceResources(InstanceOptions options, Path spillDirectory, StoreEnvironment environment) {
+    this(options, spillDirectory, environment, 1);
+  }
+
+  private InstanceResources(
+      InstanceOptions options, Path spillDirectory, StoreEnvironment environment, int cores) {
+    this.helpers = new HelperThreads(environment.threads(), cores);
     this.options = options;
     this.spillDirectory = spillDirectory;
     this.jobs = new RunningJobs(environment.clock());
@@ -92,6 +103,11 @@ final class InstanceResources implements AutoCloseable {
     return jobs;
   }
 
+  /** Threads that help statements on that store, none when there is only one core. */
+  Helpers helpers(KvStore store) {
+    return helpers.of(store);
+  }
+
   Path spillDirectory() {
     return spillDirectory;
   }
@@ -118,6 +134,7 @@ final class InstanceResources implements AutoCloseable {
 
   @Override
   public void close() {
+    helpers.close();
     environment.scheduler().close();
     DurableFiles.deleteRecursively(spillDirectory);
   }

@@ -513,6 +513,7 @@ final class StatementRunner {
             .zone(session.zone())
             .randomness(context.randomness())
             .splits(context.splitRanges())
+            .helpers(context.helpers())
             .sessionFacts(session::fact)
             .memoryBytesMax(context.options().queryMemoryBytesMax())
             .spillDirectory(context.spillDirectory());

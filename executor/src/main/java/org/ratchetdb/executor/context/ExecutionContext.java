@@ -13,9 +13,11 @@ import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.value.Value;
 import org.ratchetdb.storage.api.KvReader;
 import org.ratchetdb.storage.api.KvTransaction;
+import org.ratchetdb.storage.api.ReadView;
 
 /**
- * Everything that one execution of a plan needs from outside. Owned by the thread that executes.
+ * Everything that one execution of a plan needs from outside. Owned by the thread that executes;
+ * see {@link #forPart} for others that help it.
  */
 public final class ExecutionContext {
   private static final long DEFAULT_MEMORY_BYTES = 256L << 20;
@@ -30,6 +32,7 @@ public final class ExecutionContext {
   private final SequenceSource sequences;
   private final @Nullable Randomness randomness;
   private final SplitRanges splits;
+  private final Helpers helpers;
   private final SystemTables systemTables;
   private final SessionFacts sessionFacts;
   private final Backends backends;
@@ -50,6 +53,7 @@ public final class ExecutionContext {
     this.sequences = builder.sequences;
     this.randomness = builder.randomness;
     this.splits = builder.splits;
+    this.helpers = builder.helpers;
     this.systemTables = builder.systemTables;
     this.sessionFacts = builder.sessionFacts;
     this.backends = builder.backends;
@@ -58,6 +62,36 @@ public final class ExecutionContext {
     this.ticker = builder.ticker;
     this.deadlineNanos = builder.deadlineNanos;
     this.spillDirectory = builder.spillDirectory;
+  }
+
+  private ExecutionContext(ExecutionContext other, ReadView view) {
+    this.dialect = other.dialect;
+    this.reader = view;
+    this.transaction = null;
+    this.writes = other.writes;
+    this.parameters = other.parameters;
+    this.statementMicros = other.statementMicros;
+    this.zone = other.zone;
+    this.sequences = other.sequences;
+    this.randomness = other.randomness;
+    this.splits = other.splits;
+    this.helpers = Helpers.NONE;
+    this.systemTables = other.systemTables;
+    this.sessionFacts = other.sessionFacts;
+    this.backends = other.backends;
+    this.memory = other.memory;
+    this.cancellation = other.cancellation;
+    this.ticker = other.ticker;
+    this.deadlineNanos = other.deadlineNanos;
+    this.spillDirectory = other.spillDirectory;
+  }
+
+  /**
+   * The context of a part of this execution that another thread may run: it reads a view of its own
+   * and shares the memory budget, the deadline and the cancellation.
+   */
+  public ExecutionContext forPart(ReadView view) {
+    return new ExecutionContext(this, view);
   }
 
   public static Builder builder(Dialect dialect) {
@@ -130,6 +164,11 @@ public final class ExecutionContext {
     return splits;
   }
 
+  /** Who may take over parts of large reads. */
+  public Helpers helpers() {
+    return helpers;
+  }
+
   public SystemTables systemTables() {
     return systemTables;
   }
@@ -193,6 +232,7 @@ public final class ExecutionContext {
         };
     private @Nullable Randomness randomness;
     private SplitRanges splits = SplitRanges.NONE;
+    private Helpers helpers = Helpers.NONE;
     private SystemTables systemTables = SystemTables.NONE;
     private SessionFacts sessionFacts = SessionFacts.NONE;
     private Backends backends = Backends.NONE;
@@ -253,6 +293,11 @@ public final class ExecutionContext {
 
     public Builder splits(SplitRanges value) {
       this.splits = value;
+      return this;
+    }
+
+    public Builder helpers(Helpers value) {
+      this.helpers = value;
       return this;
     }
 

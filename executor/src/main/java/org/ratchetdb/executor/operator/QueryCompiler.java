@@ -25,6 +25,9 @@ public final class QueryCompiler {
   private int union = -1;
   private ScanOperator.@Nullable Spec unionScan;
 
+  // How many Applys run what is being compiled anew for each of their rows.
+  private int applies;
+
   public QueryCompiler(ExpressionCompiler expressions) {
     this.expressions = expressions;
   }
@@ -150,7 +153,9 @@ public final class QueryCompiler {
     }
     OperatorFactory left = compile(node.left());
     int outer = expressions.outer(node.correlationId());
+    applies++;
     OperatorFactory right = compile(node.right());
+    applies--;
     PairJoin.Spec spec = pairs(node.kind(), node.left(), node.right(), node.condition());
     return state -> new ApplyOperator(spec, outer, left.create(state), right.create(state), state);
   }
@@ -248,7 +253,16 @@ public final class QueryCompiler {
     if (driving) {
       unionScan = spec;
     }
-    return state -> new ScanOperator(spec, state);
+    if (applies > 0
+        || spec.limit() != null
+        || spec.isWholeKey()
+        || node.lock().kind() != PhysicalPlan.ScanLock.Kind.QUERY) {
+      return state -> new ScanOperator(spec, state);
+    }
+    return state ->
+        ParallelScanOperator.canHelp(state)
+            ? new ParallelScanOperator(spec, state, expressions)
+            : new ScanOperator(spec, state);
   }
 
   private OperatorFactory compileBackJoin(PhysicalPlan.BackJoin node) {

@@ -66,7 +66,21 @@ final class ScanOperator implements Operator {
   private int foreignInARow;
   private int[] kept = new int[0];
 
+  private final @Nullable KeyRange part;
+  private long pauseRows = Long.MAX_VALUE;
+  private long examined;
+  private boolean paused;
+  private @Nullable Key lastKey;
+
   ScanOperator(Spec spec, EvaluationState state) {
+    this(spec, state, null);
+  }
+
+  /**
+   * @param part the range to read instead of those of the conditions, lying in one of them
+   */
+  ScanOperator(Spec spec, EvaluationState state, @Nullable KeyRange part) {
+    this.part = part;
     this.spec = spec;
     this.state = state;
     this.reader = state.context().reader();
@@ -88,8 +102,59 @@ final class ScanOperator implements Operator {
     return reversed;
   }
 
+  /** Makes {@link #next} return null, {@link #isPaused paused}, when it has read so many rows. */
+  void pauseAfter(long rows) {
+    pauseRows = rows;
+  }
+
+  /** Whether the last {@link #next} returned null before the end; the next one goes on. */
+  boolean isPaused() {
+    return paused;
+  }
+
+  /** What is left to read, in the order of reading. */
+  List<KeyRange> rest() {
+    List<KeyRange> rest = new ArrayList<>();
+    if (cursor != null) {
+      KeyRange current = ranges.get(nextRange - 1);
+      KeyRange left = lastKey == null ? current : rest(current, lastKey);
+      if (left != null) {
+        rest.add(left);
+      }
+    }
+    rest.addAll(ranges.subList(nextRange, ranges.size()));
+    return rest;
+  }
+
+  private @Nullable KeyRange rest(KeyRange range, Key last) {
+    Key start = spec.reverse() ? range.start() : last.successor();
+    Key end = spec.reverse() ? last : range.end();
+    return end != null && start.compareTo(end) >= 0 ? null : new KeyRange(start, end);
+  }
+
+  /** Gives the batch that {@link #next} returned last to the caller for good. */
+  void giveAwayBatch() {
+    batch = null;
+  }
+
+  /** Takes a batch that {@link #next} returned once, of this scan or one like it, to fill again. */
+  void reuse(Batch rows) {
+    if (batch == null) {
+      batch = rows;
+    }
+  }
+
   @Override
   public void open() {
+    examined = 0;
+    paused = false;
+    if (part != null) {
+      remaining = Long.MAX_VALUE;
+      batchRows = Batch.ROWS_MAX;
+      ranges = List.of(part);
+      nextRange = 0;
+      return;
+    }
     remaining = RowCounts.evaluate(spec.limit(), Long.MAX_VALUE, "LIMIT", state);
     batchRows = Batch.ROWS_FIRST;
     nextRange = 0;
@@ -151,6 +216,7 @@ final class ScanOperator implements Operator {
 
   @Override
   public @Nullable Batch next() {
+    paused = false;
     state.context().checkAlive();
     if (point != null) {
       Key key = point;
@@ -158,6 +224,12 @@ final class ScanOperator implements Operator {
       return lookUp(key);
     }
     while (remaining > 0 && (cursor != null || nextRange < ranges.size())) {
+      if (examined >= pauseRows) {
+        examined = 0;
+        paused = true;
+        return null;
+      }
+      state.context().checkAlive();
       Batch rows = pointRanges ? lookUpMany() : read();
       Evaluator residual = spec.residual();
       if (residual != null && !rows.isEmpty()) {
@@ -231,6 +303,11 @@ final class ScanOperator implements Operator {
       row++;
     }
     rows.setRowCount(row);
+    examined += row;
+    if (pauseRows != Long.MAX_VALUE && cursor != null && row > 0) {
+      ByteSlice key = cursor.key();
+      lastKey = Key.copyOf(key.array(), key.offset(), key.length());
+    }
     growBatches();
     return rows;
   }
@@ -257,6 +334,7 @@ final class ScanOperator implements Operator {
     if (cursor == null && nextRange < ranges.size()) {
       boolean exact = spec.residual() == null && !spec.format().layout().holdsForeignRows();
       long limit = exact ? remaining : Long.MAX_VALUE;
+      lastKey = null;
       cursor =
           reader.scan(
               new ScanRequest(
