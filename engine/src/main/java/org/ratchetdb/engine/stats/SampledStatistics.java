@@ -20,6 +20,7 @@ import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.key.ByteSlice;
+import org.ratchetdb.common.key.Key;
 import org.ratchetdb.common.key.KeyRange;
 import org.ratchetdb.common.time.Ticker;
 import org.ratchetdb.common.type.TypeKind;
@@ -28,6 +29,7 @@ import org.ratchetdb.executor.row.EntryFormat;
 import org.ratchetdb.executor.row.KeyWalker;
 import org.ratchetdb.executor.vector.Batch;
 import org.ratchetdb.planner.context.TableStatistics;
+import org.ratchetdb.splits.load.KeyMidpoint;
 import org.ratchetdb.storage.api.KvCursor;
 import org.ratchetdb.storage.api.KvStore;
 import org.ratchetdb.storage.api.LockMode;
@@ -36,17 +38,24 @@ import org.ratchetdb.storage.api.ReadView;
 import org.ratchetdb.storage.api.ScanRequest;
 
 /**
- * Sizes estimated from a look at the first entries. Tables and indexes that interleave share one
- * range of keys, a row tree's root and all below it. A short range is counted; of a longer one the
- * first entries tell how many bytes an entry has and how entries divide among the tables, and the
- * store's estimate of the range's bytes scales that up. Entries with one value in front lie
- * together, so the sample also tells how many rows a value of a leading key column has; for other
- * columns see {@link ValueCounts}. Kept for a while and then looked at anew. Thread-safe.
+ * Sizes estimated from a look at some entries. Tables and indexes that interleave share one range
+ * of keys, a row tree's root and all below it. A short range is counted; of a longer one the
+ * entries at its front and at three places inside tell how entries divide among the tables, and the
+ * store's estimate of the range's bytes, compared with its estimate for what was counted, scales
+ * that up. Entries with one value in front lie together, so the sample also tells how many rows a
+ * value of a leading key column has; for other columns see {@link ValueCounts}. Kept for a while
+ * and then looked at anew. Thread-safe.
  */
 public final class SampledStatistics implements TableStatistics {
   private static final Set<TypeKind> UNCOUNTED =
       Set.of(TypeKind.ARRAY, TypeKind.JSON, TypeKind.PG_JSONB);
-  private static final int SAMPLE_ENTRIES_MAX = 2_000;
+  private static final int FRONT_ENTRIES_MAX = 1_400;
+  private static final int PLACE_ENTRIES_MAX = 300;
+
+  /** The store's estimate of a few hundred entries may itself be off. */
+  private static final double EXCESS_MIN = 0.1;
+
+  private static final double EXCESS_MAX = 1.5;
   private static final long KEPT_NANOS = Duration.ofSeconds(30).toNanos();
 
   private final KvStore store;
@@ -138,28 +147,7 @@ public final class SampledStatistics implements TableStatistics {
     if (members.isEmpty()) {
       return new TreeSample(Map.of(), ticker.nanos());
     }
-    KeyRange range = members.get(0).walker.layout().fullRange();
-    long entries = 0;
-    long bytes = 0;
-    boolean whole = true;
-    try (ReadView view = store.readAt(ReadBound.STRONG);
-        KvCursor cursor =
-            view.scan(new ScanRequest(range, false, LockMode.NONE, SAMPLE_ENTRIES_MAX + 1L))) {
-      while (cursor.next()) {
-        if (entries == SAMPLE_ENTRIES_MAX) {
-          whole = false;
-          break;
-        }
-        entries++;
-        long entryBytes = cursor.key().length() + (long) cursor.value().length();
-        bytes += entryBytes;
-        count(members, cursor.key(), cursor.value(), entryBytes);
-      }
-    }
-    double factor = 1;
-    if (!whole && bytes > 0) {
-      factor = Math.max(1, (double) store.approximateSizeBytes(range) / bytes);
-    }
+    double factor = look(members);
     Map<Integer, Size> sizes = new HashMap<>();
     for (Member member : members) {
       sizes.put(
@@ -171,6 +159,94 @@ public final class SampledStatistics implements TableStatistics {
               member.columnValues(factor)));
     }
     return new TreeSample(Map.copyOf(sizes), ticker.nanos());
+  }
+
+  /**
+   * Counts entries at the front of the range and at places further on.
+   *
+   * @return how many times the range is larger than what was counted
+   */
+  private double look(List<Member> members) {
+    KeyRange range = members.get(0).walker.layout().fullRange();
+    try (ReadView view = store.readAt(ReadBound.STRONG)) {
+      Stretch front = look(view, range, FRONT_ENTRIES_MAX, members);
+      if (front.next == null) {
+        return 1;
+      }
+      List<Stretch> stretches = new ArrayList<>(List.of(front));
+      for (KeyRange place : places(new KeyRange(front.next, range.end()), lastKey(view, range))) {
+        members.forEach(Member::leap);
+        stretches.add(look(view, place, PLACE_ENTRIES_MAX, members));
+      }
+      double seen = 0;
+      double stored = 0;
+      for (Stretch stretch : stretches) {
+        seen += stretch.bytes;
+        // The same estimate for what is known exactly tells how far the estimate is to be trusted:
+        // it counts versions and deletions that no compaction has met yet.
+        stored += store.approximateSizeBytes(stretch.seen);
+      }
+      double scale = stored > 0 ? Math.max(EXCESS_MIN, Math.min(EXCESS_MAX, seen / stored)) : 1;
+      KeyRange filled = new KeyRange(front.seen.start(), range.end());
+      return Math.max(1, store.approximateSizeBytes(filled) * scale / Math.max(1, seen));
+    }
+  }
+
+  private static Stretch look(
+      ReadView view, KeyRange range, long entriesMax, List<Member> members) {
+    long entries = 0;
+    long bytes = 0;
+    Key first = range.start();
+    try (KvCursor cursor =
+        view.scan(new ScanRequest(range, false, LockMode.NONE, entriesMax + 1))) {
+      while (cursor.next()) {
+        if (entries == 0) {
+          // What was deleted before it says nothing of what is there.
+          first = Key.wrap(cursor.key().toByteArray());
+        }
+        if (entries == entriesMax) {
+          Key next = Key.wrap(cursor.key().toByteArray());
+          return new Stretch(bytes, new KeyRange(first, next), next);
+        }
+        entries++;
+        long entryBytes = cursor.key().length() + (long) cursor.value().length();
+        bytes += entryBytes;
+        count(members, cursor.key(), cursor.value(), entryBytes);
+      }
+    }
+    return new Stretch(bytes, new KeyRange(first, range.end()), null);
+  }
+
+  private static Key lastKey(ReadView view, KeyRange range) {
+    try (KvCursor cursor = view.scan(new ScanRequest(range, true, LockMode.NONE, 1))) {
+      return cursor.next() ? Key.wrap(cursor.key().toByteArray()) : range.start();
+    }
+  }
+
+  /** Ranges one behind the other, cut by the bytes of keys and so rarely of one size. */
+  private static List<KeyRange> places(KeyRange rest, Key last) {
+    if (rest.start().compareTo(last) >= 0) {
+      return List.of();
+    }
+    List<Key> cuts = new ArrayList<>();
+    Key middle = KeyMidpoint.between(rest.start(), last);
+    if (middle != null) {
+      Key quarter = KeyMidpoint.between(rest.start(), middle);
+      Key late = KeyMidpoint.between(middle, last);
+      if (quarter != null) {
+        cuts.add(quarter);
+      }
+      cuts.add(middle);
+      if (late != null) {
+        cuts.add(late);
+      }
+    }
+    List<KeyRange> places = new ArrayList<>();
+    for (int i = 0; i < cuts.size(); i++) {
+      Key end = i + 1 < cuts.size() ? cuts.get(i + 1) : rest.end();
+      places.add(new KeyRange(cuts.get(i), end));
+    }
+    return places;
   }
 
   private static void count(List<Member> members, ByteSlice key, ByteSlice value, long entryBytes) {
@@ -221,6 +297,7 @@ public final class SampledStatistics implements TableStatistics {
     private long bytes;
     private long leadingValues;
     private byte[] lastLeading = new byte[0];
+    private boolean leapt;
     private List<Integer> columnIds;
     private final List<ValueCounts> columnCounts = new ArrayList<>();
     private final EntryDecoder decoder;
@@ -294,10 +371,25 @@ public final class SampledStatistics implements TableStatistics {
       int to = key.offset() + walker.partOffset(1);
       if (rows == 0 || !Arrays.equals(lastLeading, 0, lastLeading.length, key.array(), from, to)) {
         lastLeading = Arrays.copyOfRange(key.array(), from, to);
-        leadingValues++;
+        leadingValues += leapt ? 0 : 1;
       }
+      leapt = false;
+    }
+
+    /** The next row is no neighbour of the last, and most likely not the first of its value. */
+    void leap() {
+      leapt = rows > 0;
     }
   }
+
+  /**
+   * Neighbouring entries that were looked at.
+   *
+   * @param bytes of their keys and values
+   * @param seen where they lie
+   * @param next the entry behind them, or null when there is none
+   */
+  private record Stretch(long bytes, KeyRange seen, @Nullable Key next) {}
 
   private record TreeKey(long schemaVersion, int rootId) {}
 

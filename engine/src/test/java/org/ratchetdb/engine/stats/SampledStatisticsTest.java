@@ -50,7 +50,7 @@ class SampledStatisticsTest {
     store.close();
   }
 
-  private static Schema schema(String... statements) {
+  static Schema schema(String... statements) {
     Schema schema = Schema.empty(Dialect.POSTGRESQL);
     for (String ddl : statements) {
       DdlStatement statement = (DdlStatement) SqlParser.forDialect(Dialect.POSTGRESQL).parse(ddl);
@@ -116,7 +116,7 @@ class SampledStatisticsTest {
     transaction.put(key(layout, values), new byte[20]);
   }
 
-  private static Key key(KeyLayout layout, long... values) {
+  static Key key(KeyLayout layout, long... values) {
     KeyEncoder encoder = new KeyEncoder();
     int part = 0;
     for (KeyLayout.Segment segment : layout.segments()) {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.key.Key;
 
 /** Arithmetic on keys as fractions, for bisecting a key range whose entries are not known. */
-final class KeyMidpoint {
+public final class KeyMidpoint {
   private static final int WINDOW_BYTES = Long.BYTES;
 
   private KeyMidpoint() {}
@@ -16,7 +16,7 @@ final class KeyMidpoint {
    *
    * @param high larger than low, or null for no bound
    */
-  static @Nullable Key between(Key low, @Nullable Key high) {
+  public static @Nullable Key between(Key low, @Nullable Key high) {
     int common = high == null ? 0 : commonLength(low, high);
     Key middle = average(low, common, high == null ? -1L : window(high, common));
     if (middle == null) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,11 @@ final class RocksMaintenance {
   /** Below this, flushing at the moment of a copy takes a few milliseconds. */
   private static final long IDLE_FLUSH_BYTES_MIN = 2L << 20;
 
+  /** RocksDB's sequence number and kind behind every key. */
+  private static final int KEY_TRAILER_BYTES = 8;
+
+  private volatile Expansion expansion = new Expansion(0, 1);
+
   /** The age at which files are dropped, if RocksDB has not been told of it yet; else 0. */
   private final AtomicLong newAgeSeconds = new AtomicLong();
 
@@ -77,16 +83,49 @@ final class RocksMaintenance {
     }
   }
 
+  /**
+   * RocksDB tells how long a range is in its files, which are compressed, and how much of the range
+   * has not been flushed yet.
+   */
   long approximateSizeBytes(KeyRange range) {
     Key end = range.end();
     try (Slice from = new Slice(range.start().unsafeBytes());
         Slice to = new Slice(end == null ? TOP : end.unsafeBytes())) {
-      return db.getApproximateSizes(
-              directory.data,
-              List.of(new Range(from, to)),
-              SizeApproximationFlag.INCLUDE_FILES,
-              SizeApproximationFlag.INCLUDE_MEMTABLES)[0];
+      Range of = new Range(from, to);
+      long inFiles =
+          db.getApproximateSizes(directory.data, List.of(of), SizeApproximationFlag.INCLUDE_FILES)[
+              0];
+      long unflushed = db.getApproximateMemTableStats(directory.data, of).size;
+      return Math.round(inFiles * expansion().factor) + unflushed;
+    } catch (RocksDBException e) {
+      throw RocksErrors.convert("Measuring a range", e);
     }
+  }
+
+  /** Looked up anew when the files have changed: it walks through all of them. */
+  private Expansion expansion() throws RocksDBException {
+    long fileBytes = db.getLongProperty(directory.data, "rocksdb.live-sst-files-size");
+    Expansion known = expansion;
+    if (known.fileBytes != fileBytes) {
+      known = new Expansion(fileBytes, measuredExpansion(fileBytes));
+      expansion = known;
+    }
+    return known;
+  }
+
+  private double measuredExpansion(long fileBytes) throws RocksDBException {
+    Map<String, String> properties =
+        db.getMapProperty(directory.data, "rocksdb.aggregated-table-properties");
+    long entries = number(properties, "num_entries");
+    long bytes =
+        number(properties, "raw_key_size")
+            + number(properties, "raw_value_size")
+            - entries * KEY_TRAILER_BYTES;
+    return fileBytes <= 0 || bytes <= 0 ? 1 : (double) bytes / fileBytes;
+  }
+
+  private static long number(Map<String, String> properties, String name) {
+    return Long.parseLong(properties.getOrDefault(name, "0"));
   }
 
   void dropRange(KeyRange range) {
@@ -244,4 +283,7 @@ final class RocksMaintenance {
       throw RocksErrors.convert("Copying the store", e).with("directory", target);
     }
   }
+
+  /** How many bytes of keys and values a byte of the files holds, when they had this size. */
+  private record Expansion(long fileBytes, double factor) {}
 }
