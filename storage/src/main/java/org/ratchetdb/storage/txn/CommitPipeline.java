@@ -177,7 +177,7 @@ final class CommitPipeline {
     }
     Throwable error = ticket.error;
     if (error != null) {
-      throw refused(error);
+      throw CommitFailures.refused(error);
     }
     return Objects.requireNonNull(ticket.writes);
   }
@@ -197,41 +197,6 @@ final class CommitPipeline {
     if (error != null) {
       throw new DbException(ErrorCode.INTERNAL, "Maintenance of the store failed", error);
     }
-  }
-
-  private static DbException refused(Throwable cause) {
-    ErrorCode code = cause instanceof DbException e ? e.code() : ErrorCode.IO_ERROR;
-    boolean full = code == ErrorCode.DISK_FULL;
-    return new DbException(
-            full || code == ErrorCode.CORRUPT_DATA || code == ErrorCode.UNAVAILABLE
-                ? code
-                : ErrorCode.IO_ERROR,
-            "The commit could not be written" + (full ? ": the disk is full" : ""),
-            cause)
-        .detail(reason(cause))
-        .hint(
-            (full ? "Make room on the disk" : "Open the database again")
-                + ": until then it can be read, and takes no writes.");
-  }
-
-  /** What an engine says about a failure; the file is in its detail. */
-  private static String reason(Throwable cause) {
-    String message = String.valueOf(cause.getMessage());
-    return cause instanceof DbException e
-        ? e.detail().map(detail -> message + ": " + detail).orElse(message)
-        : message;
-  }
-
-  private static DbException unreadable(Throwable cause) {
-    boolean known =
-        cause instanceof DbException e
-            && (e.code() == ErrorCode.UNAVAILABLE || e.code() == ErrorCode.DISK_FULL);
-    return new DbException(
-            known ? ((DbException) cause).code() : ErrorCode.IO_ERROR,
-            "Nothing can be read at a timestamp after the last commit",
-            cause)
-        .detail("A later commit could not be written, and may yet be found on disk.")
-        .hint("Open the database again.");
   }
 
   private void run(CommitTicket ticket) {
@@ -518,7 +483,7 @@ final class CommitPipeline {
     try {
       threads.step("commit.lead");
       assignTimestamps(group);
-      settle(group, writes);
+      CommitTicket.settle(group, writes);
       threads.step("commit.stamped");
       if (!writes.isEmpty()) {
         state = engine.write(writes);
@@ -647,28 +612,6 @@ final class CommitPipeline {
     }
   }
 
-  /**
-   * Fills timestamps in, and lays patches, in the order of the commits, over what those before have
-   * written. A commit whose rows cannot be read fails by itself.
-   */
-  private static void settle(List<CommitTicket> group, List<PreparedWrites> into) {
-    for (CommitTicket ticket : group) {
-      PreparedWrites writes = Objects.requireNonNull(ticket.writes);
-      if (ticket.patches == null) {
-        writes.assign(ticket.micros);
-      } else {
-        try {
-          writes = ticket.patches.settle(writes, ticket.micros);
-        } catch (DbException e) {
-          ticket.unreadable = e;
-          continue;
-        }
-        ticket.writes = writes;
-      }
-      into.add(writes);
-    }
-  }
-
   private void assignTimestamps(List<CommitTicket> group) {
     time.lock();
     try {
@@ -726,7 +669,7 @@ final class CommitPipeline {
       }
       Throwable failed = failure;
       if (failed != null && inFlightMicros <= micros) {
-        throw refused(failed);
+        throw CommitFailures.refused(failed);
       }
     } finally {
       time.unlock();
@@ -756,7 +699,7 @@ final class CommitPipeline {
       Throwable failed = failure;
       if (failed != null) {
         // What failed may turn up when the store is opened again, at or before this timestamp.
-        throw unreadable(failed);
+        throw CommitFailures.unreadable(failed);
       }
     } finally {
       time.unlock();
@@ -808,7 +751,7 @@ final class CommitPipeline {
     Throwable failed = failure;
     if (failed != null) {
       // Closed, perhaps, and then the engine is or soon will be.
-      throw unreadable(failed);
+      throw CommitFailures.unreadable(failed);
     }
     time.lock();
     try {

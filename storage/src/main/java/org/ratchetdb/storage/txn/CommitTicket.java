@@ -1,6 +1,7 @@
 package org.ratchetdb.storage.txn;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
@@ -104,5 +105,27 @@ final class CommitTicket {
   /** Why its thread should not wait any longer, or null. */
   @Nullable DbException impatience(Ticker ticker) {
     return owner == null ? null : owner.impatience(ticker);
+  }
+
+  /**
+   * Fills timestamps in, and lays patches, in the order of the commits, over what those before have
+   * written. A commit whose rows cannot be read fails by itself.
+   */
+  static void settle(List<CommitTicket> group, List<PreparedWrites> into) {
+    for (CommitTicket ticket : group) {
+      PreparedWrites writes = Objects.requireNonNull(ticket.writes);
+      if (ticket.patches == null) {
+        writes.assign(ticket.micros);
+      } else {
+        try {
+          writes = ticket.patches.settle(writes, ticket.micros);
+        } catch (DbException e) {
+          ticket.unreadable = e;
+          continue;
+        }
+        ticket.writes = writes;
+      }
+      into.add(writes);
+    }
   }
 }
