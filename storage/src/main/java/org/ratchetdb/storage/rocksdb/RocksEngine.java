@@ -3,6 +3,7 @@ package org.ratchetdb.storage.rocksdb;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -73,6 +74,7 @@ final class RocksEngine implements VersionEngine {
   /** Snapshots that RocksDB still holds, since it does not close before it has them back. */
   private final Set<RocksSnapshot> live = new HashSet<>();
 
+  private final RowCache rows;
   private volatile RocksSnapshot current;
   private volatile long writtenMicros;
 
@@ -81,10 +83,12 @@ final class RocksEngine implements VersionEngine {
    */
   private RocksEngine(
       RocksDirectory directory,
+      RowCache rows,
       @Nullable DurableMark mark,
       boolean keepsHistory,
       long micros,
       Threads threads) {
+    this.rows = rows;
     this.keepsHistory = keepsHistory;
     this.directory = directory;
     this.db = directory.db;
@@ -131,7 +135,8 @@ final class RocksEngine implements VersionEngine {
       }
       boolean sync = options.sync() && !resources.isInMemory();
       DurableMark mark = sync ? mark(path, micros, logs) : null;
-      return new RocksEngine(directory, mark, keepsHistory, micros, threads);
+      RowCache rows = new RowCache(resources.rows());
+      return new RocksEngine(directory, rows, mark, keepsHistory, micros, threads);
     } catch (RuntimeException | Error e) {
       directory.close();
       throw e;
@@ -284,8 +289,23 @@ final class RocksEngine implements VersionEngine {
 
   @Override
   public boolean get(@Nullable SharedSnapshot snapshot, Key key, Version into) {
-    ReadOptions options = snapshot == null ? newest : ((RocksSnapshot) snapshot).readOptions();
-    return get(options, key, into);
+    if (rows.get(key, snapshot == null ? Long.MAX_VALUE : snapshot.timestampMicros(), into)) {
+      return true;
+    }
+    int clears = rows.clears();
+    long micros;
+    boolean found;
+    if (snapshot == null) {
+      micros = writtenMicros;
+      found = get(newest, key, into);
+    } else {
+      micros = snapshot.timestampMicros();
+      found = get(((RocksSnapshot) snapshot).readOptions(), key, into);
+    }
+    if (found) {
+      rows.offer(key, micros, into, clears);
+    }
+    return found;
   }
 
   private boolean get(ReadOptions options, Key key, Version into) {
@@ -416,6 +436,7 @@ final class RocksEngine implements VersionEngine {
         new RecordBuffer(writes.bytes() + (long) RECORD_BYTES * (writes.size() + 1));
     long[] deltaBytes = new long[writes.size()];
     int[] index = {0};
+    List<Key> changed = new ArrayList<>();
     Version old = new Version();
     writes.forEachData(
         (key, payload, stamps, kind) -> {
@@ -426,6 +447,9 @@ final class RocksEngine implements VersionEngine {
           assert kind != WriteSet.Kind.NEW || !get(newest, key, old) : "There is a row already";
           check.replaces(key, exists ? old.timestampMicros() : OldVersionCheck.ABSENT);
           Version before = exists ? old : null;
+          if (exists) {
+            changed.add(key);
+          }
           if (patch && payload != null) {
             PayloadMerger.Merged merged = Version.patched(key, before, payload, stamps, merger);
             bases.patched(key, merged);
@@ -448,7 +472,7 @@ final class RocksEngine implements VersionEngine {
             records.put(metaId, key.unsafeBytes(), value);
           }
         });
-    return new RocksWrites(deltaBytes, records);
+    return new RocksWrites(deltaBytes, records, changed);
   }
 
   /** Lays one write out, with the old version on its way to history; returns the growth. */
@@ -488,6 +512,9 @@ final class RocksEngine implements VersionEngine {
     }
     RocksSnapshot state = takeSnapshot(last);
     writtenMicros = last;
+    for (PreparedWrites writes : group) {
+      ((RocksWrites) writes).changed.forEach(key -> rows.changed(key, writes.timestampMicros()));
+    }
     return state;
   }
 
@@ -562,6 +589,7 @@ final class RocksEngine implements VersionEngine {
   public void dropRange(KeyRange range) {
     maintenance.dropRange(range);
     publishAgain();
+    rows.clear();
   }
 
   @Override
@@ -621,6 +649,7 @@ final class RocksEngine implements VersionEngine {
       }
       live.clear();
     }
+    rows.clear();
     newest.close();
     unsynced.close();
     if (mark != null) {

@@ -18,6 +18,9 @@ public final class RocksResources implements AutoCloseable {
   /** Default bound on unflushed writes of all stores together. */
   public static final long WRITE_BUFFERS_BYTES = 256L << 20;
 
+  private static final int ROWS_PART_OF_CACHE = 2;
+  private static final int ROWS_PART_OF_HEAP = 16;
+
   static {
     NativeLibrary.load();
   }
@@ -31,6 +34,7 @@ public final class RocksResources implements AutoCloseable {
   private final Cache accountingCache = new LRUCache(0);
 
   private final WriteBufferManager writeBufferManager;
+  private final RowCache.Memory rows;
 
   /** A file system in memory; null for that of the machine. */
   private final @Nullable Env memory;
@@ -38,7 +42,8 @@ public final class RocksResources implements AutoCloseable {
   /**
    * Allocates the shared parts, for stores on disk.
    *
-   * @param blockCacheBytes memory for blocks read from files
+   * @param blockCacheBytes memory for blocks read from files; rows get half as much besides, but at
+   *     most a sixteenth of the heap
    * @param writeBuffersBytes memory for unflushed writes; beyond it the largest is flushed early
    */
   public RocksResources(long blockCacheBytes, long writeBuffersBytes) {
@@ -48,6 +53,11 @@ public final class RocksResources implements AutoCloseable {
   private RocksResources(long blockCacheBytes, long writeBuffersBytes, @Nullable Env memory) {
     this.memory = memory;
     this.blockCache = new LRUCache(blockCacheBytes);
+    this.rows =
+        new RowCache.Memory(
+            Math.min(
+                blockCacheBytes / ROWS_PART_OF_CACHE,
+                Runtime.getRuntime().maxMemory() / ROWS_PART_OF_HEAP));
     this.writeBufferManager = new WriteBufferManager(writeBuffersBytes, accountingCache);
   }
 
@@ -71,6 +81,10 @@ public final class RocksResources implements AutoCloseable {
 
   Cache blockCache() {
     return blockCache;
+  }
+
+  RowCache.Memory rows() {
+    return rows;
   }
 
   WriteBufferManager writeBufferManager() {

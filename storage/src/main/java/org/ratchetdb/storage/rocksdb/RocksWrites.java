@@ -1,14 +1,20 @@
 package org.ratchetdb.storage.rocksdb;
 
+import java.util.List;
+import org.ratchetdb.common.key.Key;
 import org.ratchetdb.storage.mvcc.PreparedWrites;
 
 /** The writes of one transaction as records of a batch. */
 final class RocksWrites extends PreparedWrites {
   final RecordBuffer records;
 
-  RocksWrites(long[] deltaBytes, RecordBuffer records) {
+  /** Keys that had a version before. */
+  final List<Key> changed;
+
+  RocksWrites(long[] deltaBytes, RecordBuffer records, List<Key> changed) {
     super(deltaBytes);
     this.records = records;
+    this.changed = changed;
   }
 
   @Override
