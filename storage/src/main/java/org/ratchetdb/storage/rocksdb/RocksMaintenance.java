@@ -158,8 +158,7 @@ final class RocksMaintenance {
   void expireHistory() {
     try {
       applyAge();
-      boolean hasUnflushed = property("rocksdb.num-entries-active-mem-table") > 0;
-      if (hasUnflushed) {
+      if (hasUnflushed()) {
         try (FlushOptions options = new FlushOptions().setWaitForFlush(false)) {
           db.flush(options, directory.history);
         }
@@ -175,16 +174,17 @@ final class RocksMaintenance {
 
   long historyBytes() {
     try {
-      long inMemory =
-          property("rocksdb.num-entries-active-mem-table")
-                      + property("rocksdb.num-entries-imm-mem-tables")
-                  > 0
-              ? property("rocksdb.size-all-mem-tables")
-              : 0;
+      long inMemory = hasUnflushed() ? property("rocksdb.size-all-mem-tables") : 0;
       return inMemory + property("rocksdb.live-sst-files-size");
     } catch (RocksDBException e) {
       throw RocksErrors.convert("Measuring the history", e);
     }
+  }
+
+  private boolean hasUnflushed() throws RocksDBException {
+    return property("rocksdb.num-entries-active-mem-table")
+            + property("rocksdb.num-entries-imm-mem-tables")
+        > 0;
   }
 
   private long property(String name) throws RocksDBException {
@@ -269,7 +269,7 @@ final class RocksMaintenance {
   }
 
   private long unflushedBytes(ColumnFamilyHandle family) throws RocksDBException {
-    return db.getLongProperty(family, "rocksdb.cur-size-active-mem-table");
+    return db.getLongProperty(family, "rocksdb.cur-size-all-mem-tables");
   }
 
   /**

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -210,6 +211,30 @@ final class RocksFilesTest {
       try (StoreFixture branch = open("copy")) {
         assertThat(branch.scanStrong()).hasSize(40);
       }
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void idleStoreIsFlushedThoughMostIsInAFullMemtable() throws IOException {
+    use(Place.DISK);
+    try (StoreFixture origin =
+        open("origin", RocksStoreOptions.DEFAULT.withMemtableBytes(8 << 20))) {
+      for (int i = 0; i < 50; i++) {
+        origin.write("big" + i, "x".repeat(100_000)); // 4 MiB of the first memtable, then a little
+      }
+      for (int i = 0; i < 3; i++) {
+        origin.scheduler.advance(Duration.ofSeconds(1));
+      }
+      while (tables("origin") == 0) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private long tables(String store) throws IOException {
+    try (Stream<Path> files = Files.list(root.resolve(store))) {
+      return files.filter(file -> file.toString().endsWith(".sst")).count();
     }
   }
 
