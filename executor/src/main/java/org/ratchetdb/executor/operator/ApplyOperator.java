@@ -14,8 +14,8 @@ final class ApplyOperator implements Operator {
   private final Operator left;
   private final Operator right;
   private final EvaluationState state;
-  private final Batch pairs;
-  private final Batch leftOnly;
+  private Batch pairs;
+  private Batch leftOnly;
   private final boolean firstRowDecides;
 
   private @Nullable Batch leftRows;
@@ -32,6 +32,14 @@ final class ApplyOperator implements Operator {
     this.left = left;
     this.right = right;
     this.state = state;
+    this.pairs = Batch.of();
+    this.leftOnly = pairs;
+    this.firstRowDecides = !spec.yieldsRight() && spec.condition() == null;
+    giveAwayBatch();
+  }
+
+  /** Gives the batch that {@link #next} returned last to the caller for good. */
+  final void giveAwayBatch() {
     int leftCount = spec.leftTypes().size();
     ColumnVector[] columns = new ColumnVector[leftCount + spec.rightTypes().size()];
     ColumnVector[] leftColumns = new ColumnVector[leftCount];
@@ -43,9 +51,8 @@ final class ApplyOperator implements Operator {
         leftColumns[i] = columns[i];
       }
     }
-    this.pairs = Batch.of(columns);
-    this.leftOnly = Batch.of(leftColumns);
-    this.firstRowDecides = !spec.yieldsRight() && spec.condition() == null;
+    pairs = Batch.of(columns);
+    leftOnly = Batch.of(leftColumns);
   }
 
   @Override

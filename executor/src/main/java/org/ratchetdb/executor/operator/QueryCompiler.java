@@ -157,7 +157,21 @@ public final class QueryCompiler {
     OperatorFactory right = compile(node.right());
     applies--;
     PairJoin.Spec spec = pairs(node.kind(), node.left(), node.right(), node.condition());
-    return state -> new ApplyOperator(spec, outer, left.create(state), right.create(state), state);
+    if (applies > 0 || readsSystemTables(node.right())) {
+      return state ->
+          new ApplyOperator(spec, outer, left.create(state), right.create(state), state);
+    }
+    ParallelApplyOperator.Spec parallel = new ParallelApplyOperator.Spec(spec, outer, right);
+    return state ->
+        ParallelScanOperator.canHelp(state)
+            ? new ParallelApplyOperator(parallel, left.create(state), state, expressions)
+            : new ApplyOperator(spec, outer, left.create(state), right.create(state), state);
+  }
+
+  /** Their sources need not stand several readers at once. */
+  private static boolean readsSystemTables(PhysicalPlan.Query plan) {
+    return plan instanceof PhysicalPlan.SystemTableScan
+        || plan.inputs().stream().anyMatch(QueryCompiler::readsSystemTables);
   }
 
   private OperatorFactory compileSort(PhysicalPlan.Sort node) {

@@ -29,12 +29,14 @@ import org.ratchetdb.executor.context.CancellationToken;
 import org.ratchetdb.executor.context.ExecutionContext;
 import org.ratchetdb.executor.context.Helpers;
 import org.ratchetdb.executor.vector.Batch;
+import org.ratchetdb.planner.physical.OutputColumn;
 import org.ratchetdb.planner.physical.PhysicalExpr;
 import org.ratchetdb.planner.physical.PhysicalPlan;
+import org.ratchetdb.planner.physical.PhysicalPlan.JoinKind;
 import org.ratchetdb.storage.api.ReadBound;
 import org.ratchetdb.storage.api.ReadView;
 
-class ParallelScanTest {
+class ParallelReadsTest {
   private static final int ROWS = 60_000;
   private static final int ROWS_PER_INSERT = 10_000;
 
@@ -243,6 +245,51 @@ class ParallelScanTest {
     try (ReadView view = db.store().readAt(ReadBound.STRONG)) {
       ExecutionContext context = context(view);
       try (BatchCursor cursor = PlanExecutor.open(scan(false, null), context)) {
+        while (helpers.started.get() == 0) {
+          assertThat(cursor.next()).isNotNull();
+        }
+      }
+      assertThat(context.memory().usedBytes()).isZero();
+    }
+  }
+
+  // Applies, whose left side is the table and whose right side is the row 7 further on.
+
+  private PhysicalPlan.Query apply(JoinKind kind, @Nullable PhysicalExpr condition) {
+    PhysicalPlan.Scan left = scan(false, null);
+    PhysicalExpr further =
+        call("add", SqlType.INT64, new PhysicalExpr.OuterRef(1, 0, SqlType.INT64), literal(7));
+    PhysicalPlan.Scan right = db.scan("T", TestDatabase.equalTo(further));
+    List<OutputColumn> output = new ArrayList<>(left.output());
+    if (kind == JoinKind.INNER || kind == JoinKind.LEFT) {
+      output.addAll(right.output());
+    }
+    return new PhysicalPlan.Apply(kind, left, right, 1, condition, output);
+  }
+
+  @Test
+  void anApplyKeepsTheOrderOfItsLeftRows() {
+    assertThat(keys(apply(JoinKind.INNER, null))).isEqualTo(numbers(0, ROWS - 7));
+    assertThat(helpers.started).hasPositiveValue();
+    assertThat(keys(apply(JoinKind.LEFT, null))).isEqualTo(numbers(0, ROWS));
+    assertThat(keys(apply(JoinKind.SEMI, null))).isEqualTo(numbers(0, ROWS - 7));
+    assertThat(keys(apply(JoinKind.ANTI, null))).isEqualTo(numbers(ROWS - 7, ROWS));
+  }
+
+  @Test
+  void theConditionOfAnApplySeesTheRowsOfItsOwnPart() {
+    PhysicalExpr condition =
+        call("gt", SqlType.BOOL, input(2, SqlType.INT64), literal(ROWS - 5_000));
+    assertThat(keys(apply(JoinKind.INNER, condition))).isEqualTo(numbers(ROWS - 5_006, ROWS - 7));
+    memoryBytesMax = 1;
+    assertThat(keys(apply(JoinKind.SEMI, condition))).isEqualTo(numbers(ROWS - 5_006, ROWS - 7));
+  }
+
+  @Test
+  void closingAnApplyEarlyGivesEverythingBack() {
+    try (ReadView view = db.store().readAt(ReadBound.STRONG)) {
+      ExecutionContext context = context(view);
+      try (BatchCursor cursor = PlanExecutor.open(apply(JoinKind.LEFT, null), context)) {
         while (helpers.started.get() == 0) {
           assertThat(cursor.next()).isNotNull();
         }
