@@ -253,6 +253,26 @@ class ParallelReadsTest {
     }
   }
 
+  @Test
+  void batchesOfLargeRowsAreSmall() {
+    String large = "x".repeat(1 << 20);
+    Object[][] rows = new Object[20][];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = TestDatabase.row(ROWS + i, large);
+    }
+    db.insert("T", rows);
+    PhysicalExpr residual = call("ge", SqlType.BOOL, input(0, SqlType.INT64), literal(ROWS));
+    try (ReadView view = db.store().readAt(ReadBound.STRONG);
+        BatchCursor cursor = PlanExecutor.open(scan(false, residual), context(view))) {
+      long seen = 0;
+      for (Batch batch = cursor.next(); batch != null; batch = cursor.next()) {
+        assertThat(batch.size()).isLessThanOrEqualTo(2);
+        seen += batch.size();
+      }
+      assertThat(seen).isEqualTo(rows.length);
+    }
+  }
+
   // Applies, whose left side is the table and whose right side is the row 7 further on.
 
   private PhysicalPlan.Query apply(JoinKind kind, @Nullable PhysicalExpr condition) {

@@ -25,6 +25,9 @@ final class ReadAhead {
   /** Batches of a part that may wait to be taken. */
   private static final int BATCHES_AHEAD = 24;
 
+  /** Bytes of batches that wait to be taken, so that little of the budget is lost to others. */
+  private static final long BYTES_AHEAD = 16 << 20;
+
   private static final int SPARE_BATCHES_MAX = 8;
 
   private final Supplier<@Nullable Work> source;
@@ -40,10 +43,11 @@ final class ReadAhead {
   private final Deque<Part> parts = new ArrayDeque<>();
   private final Deque<Batch> spare = new ArrayDeque<>();
   private int working;
+  private long bytesAhead;
   private boolean closing;
   private @Nullable Thread waiting;
 
-  /** Whether a batch did not fit the memory budget, and none has been taken since. */
+  /** Whether there was no room for a batch, and none has been taken since. */
   private boolean full;
 
   /** What yields the rows of a part. Used by one thread at a time, not always the same. */
@@ -222,7 +226,7 @@ final class ReadAhead {
   private @Nullable Batch takeReady(Part part) {
     Batch rows = part.ready.poll();
     if (rows != null) {
-      memory.release(rows.memoryBytes());
+      release(rows);
       full = false;
     }
     return rows;
@@ -307,11 +311,7 @@ final class ReadAhead {
         handedOut = rows;
       } else if (rows != null) {
         part.ready.add(rows);
-        long bytes = rows.memoryBytes();
-        if (!memory.tryReserve(bytes)) {
-          full = true;
-          memory.force(bytes);
-        }
+        hold(rows);
       }
       part.failure = failure;
       part.ended = ended;
@@ -323,6 +323,24 @@ final class ReadAhead {
     } finally {
       lock.unlock();
     }
+  }
+
+  private void hold(Batch rows) {
+    long bytes = rows.memoryBytes();
+    bytesAhead += bytes;
+    if (bytesAhead > BYTES_AHEAD) {
+      full = true;
+    }
+    if (!memory.tryReserve(bytes)) {
+      full = true;
+      memory.force(bytes);
+    }
+  }
+
+  private void release(Batch rows) {
+    long bytes = rows.memoryBytes();
+    bytesAhead -= bytes;
+    memory.release(bytes);
   }
 
   private void wake() {
@@ -337,9 +355,7 @@ final class ReadAhead {
     awaitHelpers();
     for (Part part : parts) {
       part.work.close();
-      for (Batch rows : part.ready) {
-        memory.release(rows.memoryBytes());
-      }
+      part.ready.forEach(this::release);
     }
     parts.clear();
     spare.clear();

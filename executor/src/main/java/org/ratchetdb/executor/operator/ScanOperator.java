@@ -28,6 +28,9 @@ final class ScanOperator implements Operator {
   /** Foreign entries in a row after which seeking beats stepping. */
   private static final int FOREIGN_BEFORE_SKIP = 4;
 
+  /** Stored bytes after which a batch takes no more rows. */
+  private static final long BATCH_BYTES = 2 << 20;
+
   /**
    * What the plan fixes; shared.
    *
@@ -286,7 +289,8 @@ final class ScanOperator implements Operator {
     Batch rows = emptyBatch((int) most);
     boolean foreign = spec.format().layout().holdsForeignRows();
     int row = 0;
-    while (row < most) {
+    long bytes = 0;
+    while (row < most && bytes < BATCH_BYTES) {
       KvCursor current = cursor();
       if (current == null) {
         break;
@@ -300,6 +304,7 @@ final class ScanOperator implements Operator {
         continue;
       }
       decoder.decode(current.key(), current.value(), rows, row);
+      bytes += current.value().length();
       row++;
     }
     rows.setRowCount(row);
