@@ -16,7 +16,7 @@ import org.ratchetdb.engine.ddl.SchemaStore;
 import org.ratchetdb.engine.sequence.SequenceAllocator;
 import org.ratchetdb.engine.split.DatabaseSplits;
 import org.ratchetdb.engine.statement.StatementCompiler;
-import org.ratchetdb.engine.stats.SampledStatistics;
+import org.ratchetdb.engine.stats.DatabaseStatistics;
 import org.ratchetdb.engine.sysview.SystemCatalog;
 import org.ratchetdb.engine.txn.SchemaGate;
 import org.ratchetdb.executor.context.Helpers;
@@ -59,7 +59,7 @@ public record DatabaseContext(
     SchemaGate schemaGate,
     DdlRunner ddl,
     StatementCompiler compiler,
-    SampledStatistics statistics,
+    DatabaseStatistics statistics,
     SequenceAllocator sequences,
     DatabaseSplits splits,
     DatabaseActivity activity,

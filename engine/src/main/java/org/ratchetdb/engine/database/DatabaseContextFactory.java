@@ -17,7 +17,7 @@ import org.ratchetdb.engine.sequence.SequenceAllocator;
 import org.ratchetdb.engine.split.DatabaseSplits;
 import org.ratchetdb.engine.split.RowTrees;
 import org.ratchetdb.engine.statement.StatementCompiler;
-import org.ratchetdb.engine.stats.SampledStatistics;
+import org.ratchetdb.engine.stats.DatabaseStatistics;
 import org.ratchetdb.engine.sysview.SystemCatalog;
 import org.ratchetdb.engine.txn.SchemaGate;
 import org.ratchetdb.executor.context.ExecutionContext;
@@ -64,8 +64,8 @@ final class DatabaseContextFactory {
             () -> retention(schemas.current(), options));
     store.setRetention(retention(schema, options));
     schemas.addListener(changed -> store.setRetention(retention(changed, options)));
-    SampledStatistics statistics =
-        new SampledStatistics(store, resources.ticker(), schemas::current);
+    DatabaseStatistics statistics =
+        new DatabaseStatistics(store, resources.ticker(), schemas::current);
     store.setLockWaitListener(activity);
     SystemCatalog systemTables =
         new SystemCatalog(

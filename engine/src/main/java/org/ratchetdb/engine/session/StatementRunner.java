@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Schema;
+import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.SqlType;
@@ -253,9 +254,10 @@ final class StatementRunner {
     if (databases.run(ddl, control)) {
       return new StatementResult(null, -1, command.tag());
     }
-    if (ddl instanceof DdlStatement.Analyze) {
+    if (ddl instanceof DdlStatement.Analyze analyze) {
+      Table table = DdlBinder.analyzedTable(analyze, command.sql(), context.schemas().current());
       context.splits().check();
-      context.statistics().forget();
+      context.statistics().analyze(table, control::check);
       context.compiler().forgetPlans();
       return new StatementResult(null, -1, command.tag());
     }

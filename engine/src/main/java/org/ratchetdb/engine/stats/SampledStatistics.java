@@ -47,8 +47,7 @@ import org.ratchetdb.storage.api.ScanRequest;
  * and then looked at anew. Thread-safe.
  */
 public final class SampledStatistics implements TableStatistics {
-  private static final Set<TypeKind> UNCOUNTED =
-      Set.of(TypeKind.ARRAY, TypeKind.JSON, TypeKind.PG_JSONB);
+  static final Set<TypeKind> UNCOUNTED = Set.of(TypeKind.ARRAY, TypeKind.JSON, TypeKind.PG_JSONB);
   private static final int FRONT_ENTRIES_MAX = 1_400;
   private static final int PLACE_ENTRIES_MAX = 300;
 

@@ -1,5 +1,5 @@
 /**
- * What the planner is told of the sizes of tables and indexes. Open {@link SampledStatistics}
+ * What the planner is told of the sizes of tables and indexes. Open {@link DatabaseStatistics}
  * first.
  */
 @NullMarked

@@ -1,5 +1,6 @@
 package org.ratchetdb.planner.context;
 
+import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Index;
 import org.ratchetdb.catalog.model.Table;
 
@@ -23,6 +24,11 @@ public interface TableStatistics {
   /** Distinct values of a column, or -1 when nobody counted. */
   default long distinctValues(Table table, int columnId) {
     return -1;
+  }
+
+  /** What was found in a column when its values were looked at, or null when nobody did. */
+  default @Nullable ColumnStatistics column(Table table, int columnId) {
+    return null;
   }
 
   /** For a schema whose data nobody measured: every table a thousand rows of a hundred bytes. */

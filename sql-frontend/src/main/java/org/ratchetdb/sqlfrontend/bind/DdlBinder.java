@@ -15,6 +15,7 @@ import org.ratchetdb.catalog.change.RenameTables;
 import org.ratchetdb.catalog.change.SchemaChange;
 import org.ratchetdb.catalog.change.SetDatabaseOptions;
 import org.ratchetdb.catalog.model.Schema;
+import org.ratchetdb.catalog.model.Table;
 import org.ratchetdb.catalog.spec.ColumnSpec;
 import org.ratchetdb.catalog.spec.IndexSpec;
 import org.ratchetdb.catalog.spec.InterleaveSpec;
@@ -56,6 +57,22 @@ public final class DdlBinder {
     String zone = schema.options().getOrDefault("default_time_zone", "America/Los_Angeles");
     BindOptions options = new BindOptions(List.of(), zone, SystemTables.NONE);
     return new DdlBinder(new BindContext(sql, schema, options), sql).bind(statement);
+  }
+
+  /** The table that an ANALYZE is about, or null for all. */
+  public static @Nullable Table analyzedTable(
+      DdlStatement.Analyze analyze, String sql, Schema schema) {
+    QualifiedName name = analyze.table();
+    if (name == null) {
+      return null;
+    }
+    BindOptions options = new BindOptions(List.of(), "UTC", SystemTables.NONE);
+    BindContext context = new BindContext(sql, schema, options);
+    Table table = context.findTable(name.text());
+    if (table == null) {
+      throw context.errors.tableNotFound(name.text(), name.begin());
+    }
+    return table;
   }
 
   private SchemaChange bind(DdlStatement statement) {
