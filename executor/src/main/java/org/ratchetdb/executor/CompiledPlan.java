@@ -40,11 +40,14 @@ public final class CompiledPlan {
     this.dml = dml;
   }
 
-  static CompiledPlan of(PhysicalPlan plan) {
+  /**
+   * @param measured whether its executions have a profile
+   */
+  static CompiledPlan of(PhysicalPlan plan, boolean measured) {
     return InternalErrors.guard(
         () -> {
           ExpressionCompiler expressions = new ExpressionCompiler();
-          QueryCompiler queries = new QueryCompiler(expressions);
+          QueryCompiler queries = new QueryCompiler(expressions, measured);
           if (plan instanceof DmlPlan dmlPlan) {
             DmlProgram program = new DmlCompiler(expressions, queries).compile(dmlPlan);
             return new CompiledPlan(plan, expressions, queries.reads(), null, program);

@@ -17,7 +17,12 @@ public final class PlanExecutor {
    *     no code
    */
   public static CompiledPlan compile(PhysicalPlan plan) {
-    return CompiledPlan.of(plan);
+    return CompiledPlan.of(plan, false);
+  }
+
+  /** As {@link #compile}, for executions whose context has a profile. */
+  public static CompiledPlan compileMeasured(PhysicalPlan plan) {
+    return CompiledPlan.of(plan, true);
   }
 
   /** Compiles and opens a query in one go. */

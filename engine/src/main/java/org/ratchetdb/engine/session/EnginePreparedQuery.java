@@ -88,10 +88,7 @@ final class EnginePreparedQuery implements PreparedQuery {
   }
 
   private static boolean writes(CompiledStatement statement) {
-    CompiledStatement.Plan plan =
-        statement instanceof CompiledStatement.Shaped shaped
-            ? shaped.plan()
-            : statement instanceof CompiledStatement.Plan own ? own : null;
+    CompiledStatement.Plan plan = statement.plan();
     return plan != null && (plan.isDml() || plan.needsWriter());
   }
 
@@ -183,8 +180,7 @@ final class EnginePreparedQuery implements PreparedQuery {
   }
 
   private <T> T withCurrentSchema(Execution<T> execution) {
-    if (compiled instanceof CompiledStatement.Plan
-        || compiled instanceof CompiledStatement.Shaped) {
+    if (compiled.plan() != null) {
       session.requireRunnable(false);
       session.runner().openTransaction();
     }

@@ -19,6 +19,7 @@ import org.ratchetdb.engine.api.StatementResult;
 import org.ratchetdb.sqlfrontend.ast.Expression;
 import org.ratchetdb.sqlfrontend.ast.SessionStatement;
 import org.ratchetdb.sqlfrontend.ast.Span;
+import org.ratchetdb.sqlfrontend.ast.Statement;
 import org.ratchetdb.sqlfrontend.ast.TypeName;
 import org.ratchetdb.sqlfrontend.bind.Binder;
 import org.ratchetdb.sqlfrontend.function.Argument;
@@ -52,7 +53,8 @@ final class NamedStatements {
       types.add(Binder.type(type, sql, session.schema()));
     }
     PreparedQuery query = prepare(prepare.statement().span(), sql, types);
-    if (query.kind() != StatementKind.QUERY && query.kind() != StatementKind.DML) {
+    if (prepare.statement() instanceof Statement.Explain
+        || (query.kind() != StatementKind.QUERY && query.kind() != StatementKind.DML)) {
       throw new DbException(
               ErrorCode.SYNTAX_ERROR, "PREPARE takes SELECT, INSERT, UPDATE and DELETE")
           .at(prepare.statement().begin());

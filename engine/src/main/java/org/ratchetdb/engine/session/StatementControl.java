@@ -14,6 +14,7 @@ import org.ratchetdb.engine.ddl.JobControl;
 import org.ratchetdb.executor.BatchCursor;
 import org.ratchetdb.executor.context.CancellationToken;
 import org.ratchetdb.executor.context.ExecutionContext;
+import org.ratchetdb.executor.profile.ExecutionProfile;
 import org.ratchetdb.executor.vector.Batch;
 import org.ratchetdb.planner.physical.OutputColumn;
 import org.ratchetdb.storage.api.TransactionOptions;
@@ -39,6 +40,8 @@ public final class StatementControl implements JobControl {
   private long rowsWritten;
   private long bytesWritten;
   private @Nullable ErrorCode failure;
+  private boolean measured;
+  private @Nullable ExecutionProfile profile;
 
   /**
    * @param timeout of the statement, zero for none
@@ -84,6 +87,16 @@ public final class StatementControl implements JobControl {
   void wrote(long rowCount, long bytes) {
     rowsWritten = rowCount;
     bytesWritten = bytes;
+  }
+
+  /** Executions that begin from now on are measured. */
+  void measure() {
+    measured = true;
+  }
+
+  /** What the last execution did, or null when there was none that is measured. */
+  @Nullable ExecutionProfile profile() {
+    return profile;
   }
 
   void failed(DbException e) {
@@ -153,6 +166,10 @@ public final class StatementControl implements JobControl {
     execution.cancellation(token);
     if (hasDeadline) {
       execution.deadline(ticker, deadlineNanos);
+    }
+    if (measured) {
+      profile = new ExecutionProfile(ticker);
+      execution.profile(profile);
     }
   }
 

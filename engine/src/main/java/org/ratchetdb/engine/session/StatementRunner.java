@@ -154,7 +154,8 @@ final class StatementRunner {
 
   /** Counted by its text, or by the tag of the request. */
   private @Nullable StatementIdentity identity(CompiledStatement statement) {
-    if (!(statement instanceof CompiledStatement.Plan plan)) {
+    CompiledStatement.Plan plan = statement.plan();
+    if (plan == null) {
       return null;
     }
     return session.settings().typed().hasStatementTag()
@@ -191,7 +192,7 @@ final class StatementRunner {
       session.requireNotShutDown(); // else whoever ends it now sees the control
       SessionTransaction current = session.transaction();
       if (current != null) {
-        if (statement instanceof CompiledStatement.Plan) {
+        if (statement.plan() != null) {
           current.requireNotAborted();
         }
         current.limitWaits(
@@ -209,8 +210,7 @@ final class StatementRunner {
       session.block().statementFailed(failure);
       throw failure;
     } finally {
-      if (session.settings().typed().hasStatementTag()
-          && statement instanceof CompiledStatement.Plan) {
+      if (session.settings().typed().hasStatementTag() && statement.plan() != null) {
         session.settings().forget(SpannerSettings.STATEMENT_TAG);
       }
     }
@@ -232,10 +232,19 @@ final class StatementRunner {
       return ddl(command, (DdlStatement) command.ast(), control);
     }
     session.detachCursor();
+    if (statement instanceof CompiledStatement.Analysis analysis) {
+      return new PlanAnalysis(context.ticker())
+          .run(analysis, control, () -> plan(analysis.plan(), parameters, control));
+    }
     if (statement instanceof CompiledStatement.Plan plan) {
-      return plan.isDml() ? dml(plan, parameters, control) : query(plan, parameters, control);
+      return plan(plan, parameters, control);
     }
     throw new IllegalStateException("Not a statement that runs: " + statement);
+  }
+
+  private StatementResult plan(
+      CompiledStatement.Plan plan, List<Value> parameters, StatementControl control) {
+    return plan.isDml() ? dml(plan, parameters, control) : query(plan, parameters, control);
   }
 
   private StatementResult ddl(

@@ -24,6 +24,11 @@ public sealed interface CompiledStatement {
 
   List<ResultColumn> columns();
 
+  /** The plan that it runs, or null. */
+  default @Nullable Plan plan() {
+    return null;
+  }
+
   /** COMMIT and ROLLBACK, which alone may run in a failed transaction. */
   default boolean runsInFailedTransaction() {
     return false;
@@ -55,6 +60,11 @@ public sealed interface CompiledStatement {
       implements CompiledStatement {
     public boolean isDml() {
       return compiled.isDml();
+    }
+
+    @Override
+    public Plan plan() {
+      return this;
     }
 
     @Override
@@ -106,6 +116,28 @@ public sealed interface CompiledStatement {
     }
   }
 
+  /**
+   * EXPLAIN ANALYZE: runs the plan and answers with what its operators did.
+   *
+   * @param plan compiled to be measured
+   */
+  record Analysis(Plan plan, ExplainOptions options) implements CompiledStatement {
+    @Override
+    public StatementKind kind() {
+      return plan.kind();
+    }
+
+    @Override
+    public List<ParameterDescription> parameters() {
+      return plan.parameters();
+    }
+
+    @Override
+    public List<ResultColumn> columns() {
+      return Explanation.COLUMNS;
+    }
+  }
+
   /** EXPLAIN: the lines are its answer. */
   record Explanation(List<ParameterDescription> parameters, List<String> lines)
       implements CompiledStatement {
@@ -123,6 +155,11 @@ public sealed interface CompiledStatement {
     }
 
     public ResultCursor cursor() {
+      return cursor(lines);
+    }
+
+    /** The answer with the lines. */
+    public static ResultCursor cursor(List<String> lines) {
       return new StaticCursor(
           COLUMNS, lines.stream().map(line -> List.<Value>of(new Value.Str(line))).toList());
     }

@@ -199,7 +199,7 @@ public final class StatementCompiler {
     if (ast instanceof Statement.Explain explain) {
       return explain(explain, sql, schema, options, check);
     }
-    return plan(ast, sql, schema, options, check);
+    return plan(ast, sql, schema, options, check, false);
   }
 
   private static CompiledStatement command(String sql, Statement ast, StatementKind kind) {
@@ -213,15 +213,14 @@ public final class StatementCompiler {
       Schema schema,
       BindOptions options,
       PlanningCheck check) {
-    if (explain.analyze()) {
-      throw DbException.notSupported("EXPLAIN ANALYZE").at(explain.begin());
-    }
-    if (!explain.options().isEmpty()) {
-      throw DbException.notSupported("EXPLAIN with options").at(explain.begin());
-    }
+    ExplainOptions explainOptions = ExplainOptions.of(explain, dialect);
     Statement inner = explain.statement();
     if (!(inner instanceof Statement.Select) && !(inner instanceof DmlStatement)) {
       throw DbException.notSupported("EXPLAIN of this statement").at(inner.begin());
+    }
+    if (explainOptions.analyze()) {
+      return new CompiledStatement.Analysis(
+          plan(inner, sql, schema, options, check, true), explainOptions);
     }
     BoundStatement bound = Binder.bind(inner, sql, schema, options);
     PhysicalPlan plan = planner.plan(bound, context(schema, options, check));
@@ -229,11 +228,17 @@ public final class StatementCompiler {
     return new CompiledStatement.Explanation(parameters(bound), lines);
   }
 
-  private CompiledStatement plan(
-      Statement ast, String sql, Schema schema, BindOptions options, PlanningCheck check) {
+  private CompiledStatement.Plan plan(
+      Statement ast,
+      String sql,
+      Schema schema,
+      BindOptions options,
+      PlanningCheck check,
+      boolean measured) {
     BoundStatement bound = Binder.bind(ast, sql, schema, options);
     PhysicalPlan plan = planner.plan(bound, context(schema, options, check));
-    CompiledPlan compiled = PlanExecutor.compile(plan);
+    CompiledPlan compiled =
+        measured ? PlanExecutor.compileMeasured(plan) : PlanExecutor.compile(plan);
     List<ResultColumn> columns = new ArrayList<>();
     for (OutputColumn column : plan.output()) {
       columns.add(new ResultColumn(column.name(), column.type()));

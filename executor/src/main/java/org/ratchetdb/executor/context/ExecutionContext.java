@@ -11,6 +11,7 @@ import org.ratchetdb.common.random.Randomness;
 import org.ratchetdb.common.time.Ticker;
 import org.ratchetdb.common.type.Dialect;
 import org.ratchetdb.common.value.Value;
+import org.ratchetdb.executor.profile.ExecutionProfile;
 import org.ratchetdb.storage.api.KvReader;
 import org.ratchetdb.storage.api.KvTransaction;
 import org.ratchetdb.storage.api.ReadView;
@@ -41,6 +42,7 @@ public final class ExecutionContext {
   private final @Nullable Ticker ticker;
   private final long deadlineNanos;
   private final @Nullable Path spillDirectory;
+  private final @Nullable ExecutionProfile profile;
 
   private ExecutionContext(Builder builder) {
     this.dialect = builder.dialect;
@@ -62,6 +64,7 @@ public final class ExecutionContext {
     this.ticker = builder.ticker;
     this.deadlineNanos = builder.deadlineNanos;
     this.spillDirectory = builder.spillDirectory;
+    this.profile = builder.profile;
   }
 
   private ExecutionContext(ExecutionContext other, ReadView view) {
@@ -84,11 +87,12 @@ public final class ExecutionContext {
     this.ticker = other.ticker;
     this.deadlineNanos = other.deadlineNanos;
     this.spillDirectory = other.spillDirectory;
+    this.profile = null;
   }
 
   /**
    * The context of a part of this execution that another thread may run: it reads a view of its own
-   * and shares the memory budget, the deadline and the cancellation.
+   * and shares the memory budget, the deadline and the cancellation, but not the profile.
    */
   public ExecutionContext forPart(ReadView view) {
     return new ExecutionContext(this, view);
@@ -111,7 +115,7 @@ public final class ExecutionContext {
     if (reader == null) {
       throw new DbException(ErrorCode.INVALID_ARGUMENT, "No table can be read here");
     }
-    return reader;
+    return profile == null ? reader : profile.measured(reader);
   }
 
   /** Where DML writes. */
@@ -185,6 +189,11 @@ public final class ExecutionContext {
     return memory;
   }
 
+  /** Where operators note what they do, or null when nobody wants to know. */
+  public @Nullable ExecutionProfile profile() {
+    return profile;
+  }
+
   /** Directory for the files of operators that run out of memory; fails when there is none. */
   public Path spillDirectory() {
     if (spillDirectory == null) {
@@ -241,6 +250,7 @@ public final class ExecutionContext {
     private @Nullable Ticker ticker;
     private long deadlineNanos;
     private @Nullable Path spillDirectory;
+    private @Nullable ExecutionProfile profile;
 
     private Builder(Dialect dialect) {
       this.dialect = dialect;
@@ -335,6 +345,12 @@ public final class ExecutionContext {
 
     public Builder spillDirectory(Path directory) {
       this.spillDirectory = directory;
+      return this;
+    }
+
+    /** Measures the execution; only for a plan compiled to be measured. */
+    public Builder profile(ExecutionProfile value) {
+      this.profile = value;
       return this;
     }
 

@@ -48,7 +48,7 @@ final class HashAggregateOperator implements Operator {
     this.input = input;
     this.state = state;
     this.level = level;
-    this.memory = new HeldMemory(state.context().memory());
+    this.memory = new HeldMemory(state.context());
     this.groups = new GroupTable(spec.keyTypes());
   }
 

@@ -50,7 +50,7 @@ final class HashJoinOperator extends PairJoin {
     this.leftInput = left;
     this.rightInput = right;
     this.level = level;
-    this.memory = new HeldMemory(state.context().memory());
+    this.memory = new HeldMemory(state.context());
     this.right = new RowStore(spec.rightTypes());
     this.leftColumns = new ColumnVector[keys.left().length];
   }

@@ -45,7 +45,7 @@ final class MergeJoinOperator extends PairJoin {
     for (int i = 0; i < descending.length; i++) {
       descending[i] = leftKeys.get(i).descending();
     }
-    this.memory = new HeldMemory(state.context().memory());
+    this.memory = new HeldMemory(state.context());
     this.kept = new RowStore(spec.rightTypes());
   }
 

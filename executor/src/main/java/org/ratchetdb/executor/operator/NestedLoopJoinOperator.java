@@ -18,7 +18,7 @@ final class NestedLoopJoinOperator extends PairJoin {
     super(spec, state);
     this.left = left;
     this.rightInput = right;
-    this.memory = new HeldMemory(state.context().memory());
+    this.memory = new HeldMemory(state.context());
     this.right = new RowStore(spec.rightTypes());
   }
 

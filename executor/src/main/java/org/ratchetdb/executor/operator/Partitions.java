@@ -21,7 +21,7 @@ final class Partitions implements AutoCloseable {
   Partitions(ExecutionContext context, List<SqlType> types, int level) {
     this.level = level;
     for (int i = 0; i < COUNT; i++) {
-      files.add(new SpillFile(context.spillDirectory(), types));
+      files.add(new SpillFile(context, types));
     }
   }
 

@@ -19,6 +19,7 @@ import org.ratchetdb.planner.physical.PhysicalPlan;
 /** Compiles query plans into operator factories. One per plan. */
 public final class QueryCompiler {
   private final ExpressionCompiler expressions;
+  private final boolean measured;
   private final TableReads reads = new TableReads();
 
   // The distributed union being compiled, or -1, and the scan that drives it.
@@ -28,8 +29,12 @@ public final class QueryCompiler {
   // How many Applys run what is being compiled anew for each of their rows.
   private int applies;
 
-  public QueryCompiler(ExpressionCompiler expressions) {
+  /**
+   * @param measured whether executions have a profile, in which operators note what they do
+   */
+  public QueryCompiler(ExpressionCompiler expressions, boolean measured) {
     this.expressions = expressions;
+    this.measured = measured;
   }
 
   /** What the plans compiled so far read. */
@@ -38,6 +43,11 @@ public final class QueryCompiler {
   }
 
   public OperatorFactory compile(PhysicalPlan.Query plan) {
+    OperatorFactory factory = compileNode(plan);
+    return measured ? MeasuredOperator.measured(plan, factory) : factory;
+  }
+
+  private OperatorFactory compileNode(PhysicalPlan.Query plan) {
     if (plan instanceof PhysicalPlan.Scan node) {
       return compileScan(node);
     }

@@ -28,7 +28,7 @@ final class SetOperator implements Operator {
     this.left = left;
     this.right = right;
     this.state = state;
-    this.memory = new HeldMemory(state.context().memory());
+    this.memory = new HeldMemory(state.context());
     this.groups = new GroupTable(types);
     this.allColumns = new int[types.size()];
     Arrays.setAll(allColumns, i -> i);

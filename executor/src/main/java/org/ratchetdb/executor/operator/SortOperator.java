@@ -54,7 +54,7 @@ final class SortOperator implements Operator {
     this.offset = offset;
     this.count = count;
     this.state = state;
-    this.memory = new HeldMemory(state.context().memory());
+    this.memory = new HeldMemory(state.context());
     this.rows = new RowStore(types);
   }
 
@@ -130,7 +130,7 @@ final class SortOperator implements Operator {
   }
 
   private void writeRun() {
-    SpillFile run = new SpillFile(state.context().spillDirectory(), types);
+    SpillFile run = new SpillFile(state.context(), types);
     runs.add(run);
     for (int row : sortRows()) {
       run.write(rows.batchOf(row), RowStore.positionOf(row));
@@ -145,7 +145,7 @@ final class SortOperator implements Operator {
     runs = new ArrayList<>();
     for (int i = 0; i < old.size(); i += RUNS_MAX) {
       List<SpillFile> some = old.subList(i, Math.min(old.size(), i + RUNS_MAX));
-      SpillFile merged = new SpillFile(state.context().spillDirectory(), types);
+      SpillFile merged = new SpillFile(state.context(), types);
       runs.add(merged);
       Merge step = new Merge(some);
       while (step.advance()) {

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.type.SqlType;
+import org.ratchetdb.executor.context.ExecutionContext;
+import org.ratchetdb.executor.profile.ExecutionProfile;
+import org.ratchetdb.executor.profile.OperatorProfile;
 import org.ratchetdb.executor.row.ByteWriter;
 import org.ratchetdb.executor.row.CellCodec;
 import org.ratchetdb.executor.vector.Batch;
@@ -36,9 +39,14 @@ final class SpillFile implements AutoCloseable {
   private final ByteWriter block = new ByteWriter(4096);
   private @Nullable DataOutputStream output;
   private @Nullable DataInputStream input;
+  private final @Nullable OperatorProfile profile;
   private long rows;
 
-  SpillFile(Path directory, List<SqlType> types) {
+  /** Of the operator at work in the execution. */
+  SpillFile(ExecutionContext context, List<SqlType> types) {
+    Path directory = context.spillDirectory();
+    ExecutionProfile execution = context.profile();
+    this.profile = execution == null ? null : execution.current();
     this.types = types;
     this.pending = Batch.create(types, Batch.ROWS_FIRST);
     try {
@@ -101,6 +109,9 @@ final class SpillFile implements AutoCloseable {
       out.write(block.array(), 0, block.length());
     } catch (IOException e) {
       throw failed(e);
+    }
+    if (profile != null) {
+      profile.spilled(2 * Integer.BYTES + (long) block.length());
     }
     pending.prepare(Batch.ROWS_MAX);
   }

@@ -353,7 +353,8 @@ final class RemoteBackend implements ConnectionBackend {
   StatementKind kind(String sql, boolean hasRows) {
     return switch (SqlText.firstWord(sql, dialect)) {
       case "INSERT", "UPDATE", "DELETE", "MERGE" -> StatementKind.DML;
-      case "SELECT", "VALUES", "TABLE", "FROM", "GRAPH", "EXPLAIN" -> StatementKind.QUERY;
+      case "SELECT", "VALUES", "TABLE", "FROM", "GRAPH" -> StatementKind.QUERY;
+      case "EXPLAIN" -> SqlText.mayWrite(sql, dialect) ? StatementKind.DML : StatementKind.QUERY;
       // A WITH that yields no rows introduces an INSERT, UPDATE or DELETE.
       case "WITH" -> hasRows ? StatementKind.QUERY : StatementKind.DML;
       case "BEGIN", "START", "COMMIT", "ROLLBACK", "ABORT", "END" ->

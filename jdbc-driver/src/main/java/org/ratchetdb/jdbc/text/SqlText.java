@@ -40,17 +40,26 @@ public final class SqlText {
    * The first word in upper case, behind comments, hints and parentheses; empty when there is none.
    */
   public static String firstWord(String sql, Dialect dialect) {
+    int start = firstWordStart(sql, dialect);
+    return sql.substring(start, wordEnd(sql, start)).toUpperCase(Locale.ROOT);
+  }
+
+  private static int firstWordStart(String sql, Dialect dialect) {
     SqlScanner scanner = new SqlScanner(sql, dialect);
     int i = scanner.skipBlank(0);
     while (i < sql.length() && (sql.charAt(i) == '(' || sql.startsWith("@{", i))) {
       int next = sql.charAt(i) == '(' ? i : sql.indexOf('}', i);
       i = scanner.skipBlank(next < 0 ? sql.length() : next + 1);
     }
-    int end = i;
+    return i;
+  }
+
+  private static int wordEnd(String sql, int start) {
+    int end = start;
     while (end < sql.length() && Character.isLetter(sql.charAt(end))) {
       end++;
     }
-    return sql.substring(i, end).toUpperCase(Locale.ROOT);
+    return end;
   }
 
   /** Whether the statement inserts, updates or deletes, as far as its first word tells. */
@@ -61,7 +70,28 @@ public final class SqlText {
   /** Whether the statement may change rows or schema, as far as its first word tells. */
   public static boolean mayWrite(String sql, Dialect dialect) {
     String word = firstWord(sql, dialect);
-    return CHANGES_ROWS.contains(word) || CHANGES_SCHEMA.contains(word);
+    return CHANGES_ROWS.contains(word)
+        || CHANGES_SCHEMA.contains(word)
+        || (word.equals("EXPLAIN") && analyzesWrite(sql, dialect));
+  }
+
+  /** Whether an EXPLAIN may run the statement that it explains, and that changes rows. */
+  private static boolean analyzesWrite(String sql, Dialect dialect) {
+    SqlScanner scanner = new SqlScanner(sql, dialect);
+    int start = scanner.skipBlank(wordEnd(sql, firstWordStart(sql, dialect)));
+    int end = start;
+    if (sql.startsWith("(", start)) {
+      end = sql.indexOf(')', start) + 1;
+    } else {
+      for (String option : List.of("ANALYZE", "VERBOSE")) {
+        int at = scanner.skipBlank(end);
+        if (sql.regionMatches(true, at, option, 0, option.length())) {
+          end = at + option.length();
+        }
+      }
+    }
+    String options = sql.substring(start, Math.max(start, end)).toUpperCase(Locale.ROOT);
+    return options.contains("ANALY") && changesRows(sql.substring(end), dialect);
   }
 
   /**

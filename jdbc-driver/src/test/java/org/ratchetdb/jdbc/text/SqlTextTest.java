@@ -44,6 +44,12 @@ final class SqlTextTest {
     assertThat(SqlText.firstWord("-- only", GOOGLE)).isEmpty();
     assertThat(SqlText.mayWrite("insert INTO t", GOOGLE)).isTrue();
     assertThat(SqlText.mayWrite("SELECT 1", GOOGLE)).isFalse();
+    assertThat(SqlText.mayWrite("EXPLAIN /* x */ analyze DELETE FROM t", GOOGLE)).isTrue();
+    assertThat(SqlText.mayWrite("EXPLAIN (VERBOSE, ANALYZE) INSERT INTO t", POSTGRES)).isTrue();
+    assertThat(SqlText.mayWrite("EXPLAIN ANALYZE VERBOSE UPDATE t", POSTGRES)).isTrue();
+    assertThat(SqlText.mayWrite("EXPLAIN DELETE FROM t", POSTGRES)).isFalse();
+    assertThat(SqlText.mayWrite("EXPLAIN ANALYZE SELECT 1", POSTGRES)).isFalse();
+    assertThat(SqlText.mayWrite("EXPLAIN (ANALYZE", POSTGRES)).isFalse();
     assertThat(SqlText.needsTransaction("CREATE TABLE t", GOOGLE)).isFalse();
     assertThat(SqlText.needsTransaction("WITH a AS (SELECT 1) SELECT * FROM a", GOOGLE)).isTrue();
   }

@@ -12,16 +12,19 @@ import java.util.Map;
  * @param name such as {@code Hash Join}
  * @param attributes short facts, shown in parentheses behind the name, in order
  * @param conditions longer facts such as {@code Seek Condition}, shown a line each, in order
+ * @param measures what it did when it ran, shown in brackets, in order; empty when it did not run
  * @param children inputs in order
  */
 public record ExplainNode(
     String name,
     Map<String, String> attributes,
     Map<String, String> conditions,
+    Map<String, String> measures,
     List<ExplainNode> children) {
   public ExplainNode {
     attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
     conditions = Collections.unmodifiableMap(new LinkedHashMap<>(conditions));
+    measures = Collections.unmodifiableMap(new LinkedHashMap<>(measures));
     children = List.copyOf(children);
   }
 
@@ -35,9 +38,10 @@ public record ExplainNode(
   private void write(int level, List<String> lines) {
     StringBuilder line = new StringBuilder("  ".repeat(level)).append(name);
     if (!attributes.isEmpty()) {
-      List<String> parts = new ArrayList<>();
-      attributes.forEach((key, value) -> parts.add(key + ": " + value));
-      line.append(" (").append(String.join(", ", parts)).append(')');
+      line.append(" (").append(joined(attributes)).append(')');
+    }
+    if (!measures.isEmpty()) {
+      line.append(" [").append(joined(measures)).append(']');
     }
     lines.add(line.toString());
     conditions.forEach(
@@ -45,5 +49,11 @@ public record ExplainNode(
     for (ExplainNode child : children) {
       child.write(level + 1, lines);
     }
+  }
+
+  private static String joined(Map<String, String> facts) {
+    List<String> parts = new ArrayList<>();
+    facts.forEach((key, value) -> parts.add(key + ": " + value));
+    return String.join(", ", parts);
   }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.catalog.model.Index;
@@ -25,7 +26,11 @@ import org.ratchetdb.planner.physical.SortKey;
  * Draws plans, with the operator names that Spanner's plans have where there is such an operator.
  */
 public final class PlanExplainer {
-  private PlanExplainer() {}
+  private final Function<PhysicalPlan, Map<String, String>> measures;
+
+  private PlanExplainer(Function<PhysicalPlan, Map<String, String>> measures) {
+    this.measures = measures;
+  }
 
   /** The plan as indented text, one operator or condition a line. */
   public static String text(PhysicalPlan plan) {
@@ -33,13 +38,27 @@ public final class PlanExplainer {
   }
 
   public static ExplainNode explain(PhysicalPlan plan) {
+    return explain(plan, node -> Map.of());
+  }
+
+  /**
+   * The plan with what its operators did.
+   *
+   * @param measures of the operator of a node, in the order to be shown
+   */
+  public static ExplainNode explain(
+      PhysicalPlan plan, Function<PhysicalPlan, Map<String, String>> measures) {
+    return new PlanExplainer(measures).explainPlan(plan);
+  }
+
+  private ExplainNode explainPlan(PhysicalPlan plan) {
     if (plan instanceof DmlPlan dml) {
       return explainDml(dml);
     }
     return explainQuery((PhysicalPlan.Query) plan, Map.of());
   }
 
-  private static ExplainNode explainDml(DmlPlan dml) {
+  private ExplainNode explainDml(DmlPlan dml) {
     Map<String, String> attributes = new LinkedHashMap<>();
     String operation = dml.getClass().getSimpleName();
     attributes.put("Operation", operation);
@@ -56,7 +75,11 @@ public final class PlanExplainer {
       attributes.put("Returning", Integer.toString(dml.returning().size()));
     }
     return new ExplainNode(
-        "Apply Mutations", attributes, Map.of(), List.of(explainQuery(dml.source(), Map.of())));
+        "Apply Mutations",
+        attributes,
+        Map.of(),
+        measures.apply(dml),
+        List.of(explainQuery(dml.source(), Map.of())));
   }
 
   private static String columnNames(Table table, List<Integer> columnIds) {
@@ -68,8 +91,7 @@ public final class PlanExplainer {
   /**
    * @param outerRows the outer rows in scope, by correlation id
    */
-  private static ExplainNode explainQuery(
-      PhysicalPlan.Query plan, Map<Integer, OuterRow> outerRows) {
+  private ExplainNode explainQuery(PhysicalPlan.Query plan, Map<Integer, OuterRow> outerRows) {
     List<ExplainNode> children = new ArrayList<>();
     if (plan instanceof PhysicalPlan.Apply apply) {
       Map<Integer, OuterRow> inner = new HashMap<>(outerRows);
@@ -81,7 +103,8 @@ public final class PlanExplainer {
     }
     Drawing drawing = new Drawing(outerRows);
     String name = drawing.draw(plan);
-    return new ExplainNode(name, drawing.attributes, drawing.conditions, children);
+    return new ExplainNode(
+        name, drawing.attributes, drawing.conditions, measures.apply(plan), children);
   }
 
   /** Name and properties of one operator. */

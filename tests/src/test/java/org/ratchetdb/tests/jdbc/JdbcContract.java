@@ -385,6 +385,32 @@ abstract class JdbcContract {
   }
 
   @Test
+  void explainAnalyzeRunsTheStatement() throws SQLException {
+    String insert = "EXPLAIN ANALYZE INSERT INTO T (Id) VALUES (1)";
+    try (Statement statement = connection.createStatement();
+        ResultSet lines = statement.executeQuery(insert)) {
+      assertThat(lines.next()).isTrue();
+      assertThat(lines.getString(1)).startsWith("Apply Mutations").contains("rows: 1");
+    }
+    assertThat(count()).isOne();
+    try (PreparedStatement query =
+        connection.prepareStatement("EXPLAIN ANALYZE SELECT Id FROM T WHERE Id > ?")) {
+      query.setLong(1, 5);
+      try (ResultSet lines = query.executeQuery()) {
+        assertThat(lines.next()).isTrue();
+        assertThat(lines.getString(1)).contains("[rows: 0, executions: 1, ");
+      }
+    }
+    connection.setReadOnly(true);
+    String delete = "EXPLAIN ANALYZE DELETE FROM T WHERE Id = 1";
+    try (PreparedStatement prepared = connection.prepareStatement(delete)) {
+      assertThatThrownBy(prepared::executeQuery).extracting("SQLState").isEqualTo("25006");
+    }
+    assertThatThrownBy(() -> execute(delete)).extracting("SQLState").isEqualTo("25006");
+    assertThat(count()).isOne();
+  }
+
+  @Test
   void batchesWriteAllOrNone() throws SQLException {
     try (PreparedStatement insert =
         connection.prepareStatement("INSERT INTO T (Id, Name) VALUES (?, ?)")) {
