@@ -340,3 +340,66 @@ SELECT SingerId FROM Singers WHERE SingerId = 1 FOR UPDATE
 ----
 Table Scan (Table: Singers, Lock: Exclusive)
   - Seek Condition: (SingerId = 1)
+
+## The order of a DESC key part needs no sort, nor does its reverse.
+SELECT AlbumId FROM Albums WHERE SingerId = 1 ORDER BY AlbumId DESC LIMIT 3
+----
+Table Scan (Table: Albums, Limit: 3)
+  - Seek Condition: (SingerId = 1)
+
+SELECT AlbumId FROM Albums WHERE SingerId = 1 ORDER BY AlbumId LIMIT 3
+----
+Table Scan (Table: Albums, Direction: Reverse, Limit: 3)
+  - Seek Condition: (SingerId = 1)
+
+SELECT AlbumId FROM Albums WHERE SingerId = 1 AND AlbumId < 9 ORDER BY AlbumId DESC
+----
+Distributed Union
+  Table Scan (Table: Albums)
+    - Seek Condition: (SingerId = 1) AND (AlbumId < 9)
+
+SELECT LastName FROM Singers WHERE BirthDate > DATE '2000-01-01' ORDER BY BirthDate DESC LIMIT 2
+----
+Compute
+  - Columns: LastName
+  Index Scan (Index: SingersByBirthDate, Limit: 2)
+    - Seek Condition: (BirthDate > DATE '2000-01-01')
+
+## The rows of an index are completed from the table.
+SELECT Score FROM Singers WHERE Email = @email
+----
+Compute
+  - Columns: Score
+  Back Join (Table: Singers)
+    Index Scan (Index: SingersByEmail)
+      - Seek Condition: (Email = @p1)
+
+SELECT SingerId, Score FROM Singers@{FORCE_INDEX=SingersByName} ORDER BY LastName, FirstName LIMIT 4
+----
+Compute
+  - Columns: SingerId, Score
+  Back Join (Table: Singers)
+    Index Scan (Index: SingersByName, Full scan: true, Limit: 4)
+
+## Only the best rows are kept.
+SELECT SingerId FROM Singers ORDER BY Score DESC, SingerId LIMIT 10 OFFSET 5
+----
+Compute
+  - Columns: SingerId
+  Sort Limit (Limit: 10, Offset: 5)
+    - Key: Score DESC, SingerId ASC
+    Distributed Union
+      Table Scan (Table: Singers, Full scan: true)
+
+SELECT SingerId FROM Singers@{SEEKABLE_KEY_SIZE=17, FORCE_INDEX=SingersByName}
+----
+error INVALID_ARGUMENT: Invalid hint value for: SEEKABLE_KEY_SIZE hint: 17. [at 1:31]
+
+@{OPTIMIZER_VERSION=10} SELECT SingerId FROM Singers
+----
+error INVALID_ARGUMENT: Invalid hint value for: OPTIMIZER_VERSION hint: 10. [at 1:3]
+
+@{OPTIMIZER_VERSION=latest_version} SELECT LastName FROM Singers WHERE SingerId = 1
+----
+Table Scan (Table: Singers)
+  - Seek Condition: (SingerId = 1)

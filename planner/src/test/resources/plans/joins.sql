@@ -448,3 +448,66 @@ Compute
                 Table Scan (Table: Labels, Full scan: true)
             Distributed Union
               Table Scan (Table: Labels, Full scan: true)
+
+## JOIN_TYPE is the older name of JOIN_METHOD.
+SELECT s.LastName, a.Title FROM Singers AS s JOIN@{JOIN_TYPE=HASH_JOIN} Albums AS a ON a.SingerId = s.SingerId
+----
+Compute
+  - Columns: LastName, Title
+  Hash Join (Join type: Inner)
+    - Condition: (SingerId = SingerId)
+    Distributed Union
+      Table Scan (Table: Albums, Full scan: true)
+    Distributed Union
+      Table Scan (Table: Singers, Full scan: true)
+
+@{JOIN_TYPE=APPLY_JOIN} SELECT s.LastName, a.Title FROM Singers AS s JOIN Albums AS a ON a.SingerId = s.SingerId
+----
+Compute
+  - Columns: LastName, Title
+  Cross Apply (Outer: $outer0)
+    Distributed Union
+      Table Scan (Table: Singers, Full scan: true)
+    Table Scan (Table: Albums)
+      - Seek Condition: (SingerId = $outer0.SingerId)
+
+SELECT s.LastName FROM Singers AS s JOIN@{JOIN_METHOD=HASH_JOIN, JOIN_TYPE=APPLY_JOIN} Albums AS a ON a.SingerId = s.SingerId
+----
+error INVALID_ARGUMENT: Multiple values for hint: JOIN_TYPE [at 1:66]
+
+SELECT s.SingerId, COUNT(*) FROM Singers AS s JOIN Albums AS a ON a.SingerId = s.SingerId GROUP BY s.SingerId
+----
+Aggregate (Iterator type: Hash)
+  - Key: SingerId
+  - Agg: COUNT_STAR()
+  Compute
+    - Columns: SingerId
+    Hash Join (Join type: Inner)
+      - Condition: (SingerId = SingerId)
+      Distributed Union
+        Index Scan (Index: AlbumsByLabel, Full scan: true)
+      Distributed Union
+        Table Scan (Table: Singers, Full scan: true)
+
+## Interleaved rows in key order, for semi and anti joins too.
+SELECT s.LastName FROM Singers AS s WHERE EXISTS (SELECT 1 FROM Albums AS a WHERE a.SingerId = s.SingerId AND a.LabelId = 3)
+----
+Compute
+  - Columns: LastName
+  Merge Join (Join type: Semi)
+    - Condition: (SingerId = SingerId)
+    Distributed Union
+      Table Scan (Table: Singers, Full scan: true)
+    Index Scan (Index: AlbumsByLabel)
+      - Seek Condition: (LabelId = 3)
+
+SELECT s.LastName FROM Singers AS s WHERE NOT EXISTS (SELECT 1 FROM Albums AS a WHERE a.SingerId = s.SingerId)
+----
+Compute
+  - Columns: LastName
+  Merge Join (Join type: Anti)
+    - Condition: (SingerId = SingerId)
+    Distributed Union
+      Table Scan (Table: Singers, Full scan: true)
+    Distributed Union
+      Table Scan (Table: Albums, Full scan: true)

@@ -92,3 +92,48 @@ Apply Mutations (Operation: Update, Table: items, Columns: [price], Returning: 1
     - Columns: id, name, price, shop, price * 2.0
     Table Scan (Table: items, Lock: Exclusive)
       - Seek Condition: (id = @p1)
+
+/*@ FORCE_JOIN_ORDER=TRUE, JOIN_METHOD=HASH_JOIN */ SELECT s.name FROM shops s JOIN items i ON s.id = i.shop
+----
+Compute
+  - Columns: name
+  Hash Join (Join type: Inner)
+    - Condition: (id = shop)
+    Distributed Union
+      Table Scan (Table: shops, Full scan: true)
+    Distributed Union
+      Table Scan (Table: items, Full scan: true)
+
+SELECT name FROM items /*@ FORCE_INDEX=items_by_price */ WHERE price > 3 AND shop = 1
+----
+Distributed Union
+  Compute
+    - Columns: name
+    Back Join (Table: items)
+      - Residual Condition: shop = 1
+      Index Scan (Index: items_by_price)
+        - Seek Condition: (price > 3.0)
+
+SELECT s.name FROM shops s WHERE s.id NOT IN (SELECT shop FROM items WHERE shop IS NOT NULL)
+----
+Compute
+  - Columns: name
+  Hash Join (Join type: Anti Null Aware)
+    - Condition: (id = shop)
+    Distributed Union
+      Table Scan (Table: shops, Full scan: true)
+    Distributed Union
+      Table Scan (Table: items, Full scan: true)
+        - Residual Condition: shop IS NOT NULL
+
+SELECT shop, sum(price) FROM items GROUP BY shop ORDER BY 2 DESC LIMIT 3
+----
+Sort Limit (Limit: 3)
+  - Key: sum DESC NULLS FIRST
+  Aggregate (Iterator type: Hash)
+    - Key: shop
+    - Agg: SUM(price)
+    Distributed Union
+      Compute
+        - Columns: shop, price
+        Table Scan (Table: items, Full scan: true)

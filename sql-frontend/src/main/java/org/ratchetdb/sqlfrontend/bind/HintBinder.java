@@ -19,17 +19,23 @@ import org.ratchetdb.sqlfrontend.bound.BoundHints;
 /** Checks hints: names per place, values per name, indexes against the schema. */
 final class HintBinder {
   private static final String BASE_TABLE = "_BASE_TABLE";
+  private static final int SEEKABLE_KEY_SIZE_MAX = 16;
+  private static final int PDML_PARALLELISM_MAX = 1_000;
+  private static final int OPTIMIZER_VERSION_MAX = 9;
+  private static final Set<String> OPTIMIZER_VERSIONS = Set.of("latest_version", "default_version");
 
   /** Value words of a hint; any integer, name or string where the set is empty. */
   private static final Set<String> BOOLS = Set.of("TRUE", "FALSE");
 
   private static final Set<String> FREE = Set.of();
 
+  private static final Set<String> JOIN_METHODS =
+      Set.of("HASH_JOIN", "APPLY_JOIN", "MERGE_JOIN", "PUSH_BROADCAST_HASH_JOIN");
+
   private static final Map<String, Set<String>> JOIN =
       Map.of(
           "FORCE_JOIN_ORDER", BOOLS,
-          "JOIN_METHOD",
-              Set.of("HASH_JOIN", "APPLY_JOIN", "MERGE_JOIN", "PUSH_BROADCAST_HASH_JOIN"),
+          "JOIN_METHOD", JOIN_METHODS,
           "JOIN_TYPE", Set.of("HASH_JOIN", "APPLY_JOIN", "MERGE_JOIN", "LOOP_JOIN"),
           "HASH_JOIN_BUILD_SIDE", Set.of("BUILD_LEFT", "BUILD_RIGHT"),
           "HASH_JOIN_EXECUTION", Set.of("MULTI_PASS", "ONE_PASS"),
@@ -157,13 +163,22 @@ final class HintBinder {
       String value = value(hint);
       if (key.equals("FORCE_INDEX")) {
         value = forcedIndex(hint, value, table);
-      } else if (key.equals("SEEKABLE_KEY_SIZE") || key.equals("PDML_MAX_PARALLELISM")) {
-        checkNumber(hint, value);
+      } else if (key.equals("SEEKABLE_KEY_SIZE")) {
+        checkNumber(hint, value, 0, SEEKABLE_KEY_SIZE_MAX);
+      } else if (key.equals("PDML_MAX_PARALLELISM")) {
+        checkNumber(hint, value, 1, PDML_PARALLELISM_MAX);
+      } else if (key.equals("OPTIMIZER_VERSION")) {
+        if (!OPTIMIZER_VERSIONS.contains(value.toLowerCase(Locale.ROOT))) {
+          checkNumber(hint, value, 1, OPTIMIZER_VERSION_MAX);
+        }
       } else if (!allowed.isEmpty()) {
         value = value.toUpperCase(Locale.ROOT);
         if (!allowed.contains(value)) {
           throw badValue(hint, value);
         }
+      }
+      if (key.equals("JOIN_TYPE") && JOIN_METHODS.contains(value)) {
+        key = "JOIN_METHOD"; // the older name
       }
       if (values.put(key, value) != null) {
         throw context.errors.error(
@@ -199,18 +214,17 @@ final class HintBinder {
         hint.begin());
   }
 
-  private void checkNumber(Hint hint, String value) {
-    for (int i = 0; i < value.length(); i++) {
-      if (value.charAt(i) < '0' || value.charAt(i) > '9') {
-        throw badValue(hint, value);
-      }
+  private void checkNumber(Hint hint, String value, int min, int max) {
+    boolean digits = !value.isEmpty() && value.chars().allMatch(c -> c >= '0' && c <= '9');
+    if (!digits || value.length() > 4) {
+      throw badValue(hint, value);
     }
-    if (value.isEmpty() || value.length() > 4) {
+    int number = Integer.parseInt(value);
+    if (number < min || number > max) {
       throw badValue(hint, value);
     }
   }
 
-  /** The index by its declared name. */
   /** An index before the statement speaks of its own table, wherever the statement reads it. */
   private String statementIndex(Hint hint, String value) {
     for (Index index : context.schema.indexes()) {
