@@ -65,7 +65,12 @@ final class DatabaseContextFactory {
     store.setRetention(retention(schema, options));
     schemas.addListener(changed -> store.setRetention(retention(changed, options)));
     DatabaseStatistics statistics =
-        new DatabaseStatistics(store, resources.ticker(), schemas::current);
+        new DatabaseStatistics(
+            store,
+            resources.ticker(),
+            schemas::current,
+            resources.scheduler(),
+            resources.threads());
     store.setLockWaitListener(activity);
     SystemCatalog systemTables =
         new SystemCatalog(

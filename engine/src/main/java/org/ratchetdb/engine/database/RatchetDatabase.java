@@ -190,6 +190,7 @@ final class RatchetDatabase implements Database, DatabaseHome {
       DatabaseContext context, @Nullable RuntimeException earlier) {
     RuntimeException failure = RatchetInstance.closing(earlier, context.splits()::close);
     failure = RatchetInstance.closing(failure, context.ddl()::close);
+    failure = RatchetInstance.closing(failure, context.statistics()::close);
     failure = RatchetInstance.closing(failure, context.sequences()::close);
     return RatchetInstance.closing(failure, context.store()::close);
   }

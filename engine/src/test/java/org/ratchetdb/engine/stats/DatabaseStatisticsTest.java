@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ratchetdb.catalog.model.Schema;
 import org.ratchetdb.catalog.model.Table;
+import org.ratchetdb.common.concurrent.JdkThreads;
 import org.ratchetdb.common.error.DbException;
 import org.ratchetdb.common.error.ErrorCode;
 import org.ratchetdb.common.time.ManualClock;
@@ -33,9 +34,9 @@ class DatabaseStatisticsTest {
   private static final int ROWS = 20_000;
 
   private final ManualClock clock = new ManualClock(1_000_000);
+  private final ManualScheduler scheduler = new ManualScheduler(clock);
   private final KvStore store =
-      MemoryKvStore.open(
-          StoreOptions.DEFAULT, new StoreEnvironment(clock, clock, new ManualScheduler(clock)));
+      MemoryKvStore.open(StoreOptions.DEFAULT, new StoreEnvironment(clock, clock, scheduler));
   private final Schema schema =
       SampledStatisticsTest.schema(
           "CREATE TABLE t (a bigint, b bigint, PRIMARY KEY (a))",
@@ -45,7 +46,7 @@ class DatabaseStatisticsTest {
   private DatabaseStatistics statistics = open();
 
   private DatabaseStatistics open() {
-    return new DatabaseStatistics(store, clock, () -> schema);
+    return new DatabaseStatistics(store, clock, () -> schema, scheduler, JdkThreads.INSTANCE);
   }
 
   /** A tenth of b is NULL, half is 5, the rest goes through 1,000 values. */
@@ -114,6 +115,40 @@ class DatabaseStatisticsTest {
     clock.advance(Duration.ofMinutes(1));
 
     assertThat(statistics.rowCount(table)).isCloseTo(2L * ROWS, Percentage.withPercentage(10));
+  }
+
+  @Test
+  void largeTableThatPlansAskForIsReadInTheBackground() {
+    write(ROWS, 2 * ROWS);
+    statistics.rowCount(table);
+
+    scheduler.advance(Duration.ofSeconds(10));
+
+    assertThat(statistics.rowCount(table)).isEqualTo(2 * ROWS);
+    assertThat(column().nullFraction()).isEqualTo(0.1);
+  }
+
+  @Test
+  void tableThatHasGrownIsReadAgain() {
+    statistics.analyze(null, () -> {});
+    write(ROWS, 3 * ROWS);
+    clock.advance(Duration.ofMinutes(1));
+    statistics.rowCount(table);
+
+    scheduler.advance(Duration.ofSeconds(10));
+
+    assertThat(statistics.rowCount(table)).isEqualTo(3 * ROWS);
+  }
+
+  @Test
+  void nothingIsReadAfterClosing() {
+    write(ROWS, 2 * ROWS);
+    statistics.rowCount(table);
+    statistics.close();
+
+    scheduler.advance(Duration.ofSeconds(10));
+
+    assertThat(statistics.column(table, table.columns().get(1).id())).isNull();
   }
 
   @Test
