@@ -9,6 +9,7 @@ import static org.ratchetdb.executor.TestDatabase.literal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -209,8 +210,7 @@ class ParallelReadsTest {
         DbException failure = null;
         while (failure == null) {
           try {
-            Batch rows = cursor.next();
-            assertThat(rows).isNotNull();
+            Batch rows = Objects.requireNonNull(cursor.next());
             seen += rows.size();
           } catch (DbException e) {
             failure = e;

@@ -18,8 +18,9 @@ class RangeDivisionTest {
         assertThat(RangeDivision.between(one, other)).isNull();
         continue;
       }
-      Key first = one.compareTo(other) < 0 ? one : other;
-      Key last = first == one ? other : one;
+      boolean ascending = one.compareTo(other) < 0;
+      Key first = ascending ? one : other;
+      Key last = ascending ? other : one;
       Key middle = RangeDivision.between(first, last);
       if (middle != null) {
         found++;
