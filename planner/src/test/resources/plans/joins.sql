@@ -41,6 +41,59 @@ Compute
     Distributed Union
       Table Scan (Table: Albums, Full scan: true)
 
+## Pairs come in the order of the parents, and in that of the children for each: nothing to sort.
+SELECT s.LastName, a.AlbumId FROM Singers AS s JOIN Albums AS a ON a.SingerId = s.SingerId ORDER BY s.SingerId, a.AlbumId
+----
+Compute
+  - Columns: LastName, AlbumId
+  Merge Join (Join type: Inner)
+    - Condition: (SingerId = SingerId)
+    Distributed Union
+      Table Scan (Table: Singers, Full scan: true)
+    Distributed Union
+      Table Scan (Table: Albums, Full scan: true)
+
+SELECT s.LastName, a.Title FROM Singers AS s LEFT JOIN Albums AS a ON a.SingerId = s.SingerId WHERE s.SingerId = @id ORDER BY a.AlbumId
+----
+Compute
+  - Columns: LastName, Title
+  Merge Join (Join type: Left)
+    - Condition: (SingerId = SingerId)
+    Table Scan (Table: Singers)
+      - Seek Condition: (SingerId = @p1)
+    Distributed Union
+      Table Scan (Table: Albums)
+        - Seek Condition: (SingerId = @p1)
+
+## The children of different parents do not.
+SELECT s.LastName, a.AlbumId FROM Singers AS s JOIN Albums AS a ON a.SingerId = s.SingerId ORDER BY a.AlbumId
+----
+Sort
+  - Key: AlbumId ASC
+  Compute
+    - Columns: LastName, AlbumId
+    Hash Join (Join type: Inner)
+      - Condition: (SingerId = SingerId)
+      Distributed Union
+        Index Scan (Index: AlbumsByLabel, Full scan: true)
+      Distributed Union
+        Table Scan (Table: Singers, Full scan: true)
+
+SELECT a.AlbumId, b.AlbumId FROM Albums AS a JOIN Albums AS b ON b.SingerId = a.SingerId ORDER BY a.SingerId, b.AlbumId
+----
+Compute
+  - Columns: AlbumId, AlbumId
+  Sort
+    - Key: SingerId ASC, AlbumId ASC
+    Compute
+      - Columns: SingerId, AlbumId, AlbumId
+      Hash Join (Join type: Inner)
+        - Condition: (SingerId = SingerId)
+        Distributed Union
+          Index Scan (Index: AlbumsByLabel, Full scan: true)
+        Distributed Union
+          Index Scan (Index: AlbumsByLabel, Full scan: true)
+
 ## One parent: its children are looked up, by the same key value on both sides.
 SELECT s.LastName, a.Title FROM Singers AS s JOIN Albums AS a ON a.SingerId = s.SingerId WHERE s.SingerId = @id
 ----

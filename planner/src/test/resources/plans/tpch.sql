@@ -454,8 +454,7 @@ Sort
             Compute
               - Columns: l_orderkey, l_suppkey, l_quantity, l_extendedprice, l_discount, ps_suppkey, ps_supplycost
               Merge Join (Join type: Inner)
-                - Condition: (p_partkey = ps_partkey)
-                - Residual Condition: l_suppkey = ps_suppkey
+                - Condition: (p_partkey = ps_partkey) AND (l_suppkey = ps_suppkey)
                 Compute
                   - Columns: p_partkey, l_orderkey, l_partkey, l_suppkey, l_quantity, l_extendedprice, l_discount
                   Cross Apply (Outer: $outer0)

@@ -132,6 +132,37 @@ public record RowOrder(
     return result;
   }
 
+  /**
+   * The order of a join that yields for each row here, one after the other, its matches from
+   * another side in the order of that side. Its columns follow those here.
+   *
+   * @param width number of columns here
+   * @param equal columns of the other side that equal a sort column here in all matches
+   * @param padded whether a row without a match is yielded with NULL for them
+   * @param anew whether the other side is read anew for each row here, so that what is constant
+   *     there need not be so in all pairs
+   */
+  public RowOrder pairs(
+      RowOrder other, int width, Set<Integer> equal, boolean padded, boolean anew) {
+    List<SortKey> pairKeys = new ArrayList<>(keys);
+    if (unique) {
+      for (SortKey key : other.keys) {
+        if (!equal.contains(key.ordinal()) && !other.constants.contains(key.ordinal())) {
+          pairKeys.add(new SortKey(width + key.ordinal(), key.descending(), key.nullsFirst()));
+        }
+      }
+    }
+    Set<Integer> pairConstants = new HashSet<>(constants);
+    Set<Integer> pairNeverNull = new HashSet<>(neverNull);
+    if (!padded) {
+      other.neverNull.forEach(ordinal -> pairNeverNull.add(width + ordinal));
+      if (!anew) {
+        other.constants.forEach(ordinal -> pairConstants.add(width + ordinal));
+      }
+    }
+    return new RowOrder(pairKeys, pairConstants, pairNeverNull, unique && other.unique);
+  }
+
   /** The same order after an operator that may repeat rows or add columns at the end. */
   public RowOrder withoutUniqueness() {
     return new RowOrder(keys, constants, neverNull, false);

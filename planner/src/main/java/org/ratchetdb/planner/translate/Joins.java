@@ -2,6 +2,8 @@ package org.ratchetdb.planner.translate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.error.DbException;
@@ -60,12 +62,14 @@ final class Joins {
     return layout;
   }
 
-  /**
-   * What is left of the left order: constants and NULL marks of the right side are dropped, since
-   * an outer join pads them.
-   */
-  private static RowOrder leftOrder(Built left) {
-    return left.candidate().order().withoutUniqueness();
+  /** The order of what is yielded for one left row after the other. */
+  private static RowOrder order(
+      JoinKind kind, Built left, Built right, Set<Integer> equal, boolean anew) {
+    RowOrder order = left.candidate().order();
+    return yieldsRight(kind)
+        ? order.pairs(
+            right.candidate().order(), left.output().size(), equal, kind == JoinKind.LEFT, anew)
+        : order;
   }
 
   static double hashCost(Built left, Built right, double rows) {
@@ -136,12 +140,8 @@ final class Joins {
             + residualCost
             + CostModel.emit(rows);
     double startup = left.candidate().startup() + right.candidate().startup();
-    RowOrder order =
-        new RowOrder(
-            leftKeys,
-            left.candidate().order().constants(),
-            left.candidate().order().neverNull(),
-            false);
+    Set<Integer> equal = rightKeys.stream().map(SortKey::ordinal).collect(Collectors.toSet());
+    RowOrder order = order(kind, left, right, equal, false);
     return new Built(
         new PlanCandidate(plan, startup, total, rows, order),
         layout(kind, left, right, rightOffset));
@@ -170,7 +170,8 @@ final class Joins {
             output(kind, left, right));
     double total = nestedLoopCost(left, right, rows);
     double startup = left.candidate().startup() + right.candidate().total();
-    RowOrder order = kind == JoinKind.FULL ? RowOrder.NONE : leftOrder(left);
+    RowOrder order =
+        kind == JoinKind.FULL ? RowOrder.NONE : order(kind, left, right, Set.of(), false);
     return new Built(
         new PlanCandidate(plan, Math.min(startup, total), total, rows, order),
         layout(kind, left, right, rightOffset));
@@ -206,7 +207,8 @@ final class Joins {
     double total = applyCost(left, right, rows, goal);
     double startup = Math.min(total, left.candidate().startup() + right.candidate().startup());
     return new Built(
-        new PlanCandidate(plan, startup, total, Math.max(0.01, rows), leftOrder(left)),
+        new PlanCandidate(
+            plan, startup, total, Math.max(0.01, rows), order(kind, left, right, Set.of(), true)),
         layout(kind, left, right, rightOffset));
   }
 }

@@ -73,4 +73,53 @@ final class RowOrderTest {
     RowOrder uniqueByBoth = new RowOrder(List.of(A, B_DESC), Set.of(), Set.of(), true);
     assertThat(uniqueByBoth.project(ordinal -> ordinal == 0 ? 5 : -1).unique()).isFalse();
   }
+
+  private static SortKey key(int ordinal) {
+    return new SortKey(ordinal, false, true);
+  }
+
+  @Test
+  void pairsAreInTheOrderOfBothSidesWhenRowsDiffer() {
+    RowOrder parents = new RowOrder(List.of(key(0)), Set.of(), Set.of(0), true);
+    RowOrder children = new RowOrder(List.of(key(0), key(1)), Set.of(), Set.of(0, 1), true);
+    RowOrder pairs = parents.pairs(children, 2, Set.of(0), false, false);
+    assertThat(pairs.satisfies(List.of(key(0), key(3)))).isTrue();
+    assertThat(pairs.satisfies(List.of(key(0), key(3), key(1)))).as("unique").isTrue();
+    assertThat(pairs.satisfies(List.of(key(3)))).isFalse();
+    assertThat(pairs.neverNull()).containsExactlyInAnyOrder(0, 2, 3);
+
+    RowOrder repeated = parents.withoutUniqueness().pairs(children, 2, Set.of(0), false, false);
+    assertThat(repeated.satisfies(List.of(key(0)))).isTrue();
+    assertThat(repeated.satisfies(List.of(key(0), key(3)))).isFalse();
+    assertThat(repeated.unique()).isFalse();
+  }
+
+  @Test
+  void pairsOfOneRowAreInTheOrderOfItsMatches() {
+    RowOrder one = new RowOrder(List.of(key(0)), Set.of(0), Set.of(0), true);
+    RowOrder children = new RowOrder(List.of(key(0), B_DESC), Set.of(0), Set.of(0), true);
+    RowOrder pairs = one.pairs(children, 3, Set.of(0), false, false);
+    assertThat(pairs.satisfies(List.of(new SortKey(4, true, false)))).isTrue();
+    assertThat(pairs.satisfies(List.of(new SortKey(4, false, false)))).isFalse();
+    assertThat(pairs.constants()).containsExactlyInAnyOrder(0, 3);
+  }
+
+  @Test
+  void whatIsConstantForOneRowNeedNotBeForAll() {
+    RowOrder parents = new RowOrder(List.of(key(0)), Set.of(), Set.of(), true);
+    RowOrder children = new RowOrder(List.of(key(0), key(1)), Set.of(0), Set.of(0), true);
+    RowOrder pairs = parents.pairs(children, 1, Set.of(), false, true);
+    assertThat(pairs.constants()).isEmpty();
+    assertThat(pairs.satisfies(List.of(key(1), key(2)))).isFalse();
+    assertThat(pairs.satisfies(List.of(key(0), key(2)))).isTrue();
+  }
+
+  @Test
+  void paddedColumnsAreNeitherConstantNorNeverNull() {
+    RowOrder parents = new RowOrder(List.of(key(0)), Set.of(), Set.of(0), true);
+    RowOrder children = new RowOrder(List.of(key(1)), Set.of(0), Set.of(0, 1), true);
+    RowOrder pairs = parents.pairs(children, 1, Set.of(), true, false);
+    assertThat(pairs.constants()).isEmpty();
+    assertThat(pairs.neverNull()).containsExactly(0);
+  }
 }
