@@ -45,7 +45,16 @@ final class RowCache {
     }
   }
 
-  private record Row(long timestampMicros, byte[] payload) {}
+  /** A version; its payload is never changed. */
+  private static final class Row {
+    private final long timestampMicros;
+    private final byte[] payload;
+
+    Row(long timestampMicros, byte[] payload) {
+      this.timestampMicros = timestampMicros;
+      this.payload = payload;
+    }
+  }
 
   /** A key of one of the stores that share the memory. */
   private static final class StoreKey {
