@@ -53,7 +53,7 @@ final class ColumnSketch {
       }
       bounds = quantiles.getQuantiles(ranks, QuantileSearchCriteria.INCLUSIVE);
     }
-    double values = Math.min(rows - nulls, Math.rint(distinct.getEstimate()));
+    double values = Math.min((double) (rows - nulls), Math.rint(distinct.getEstimate()));
     return new ColumnStatistics(nullFraction, values, bounds);
   }
 }

@@ -186,7 +186,7 @@ class StatisticsOnDiskTest {
   private static byte[] row(String word, long seed, int repetitions) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < repetitions; i++) {
-      text.append(word).append(' ').append(Long.toHexString(seed * 0x9E3779B97F4A7C15L >>> 40));
+      text.append(word).append(' ').append(Long.toHexString((seed * 0x9E3779B97F4A7C15L) >>> 40));
     }
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }

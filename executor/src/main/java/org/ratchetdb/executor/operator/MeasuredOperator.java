@@ -28,24 +28,25 @@ final class MeasuredOperator implements Operator {
       PhysicalPlan.Query node, OperatorFactory factory, EvaluationState state) {
     ExecutionProfile execution = Objects.requireNonNull(state.context().profile());
     OperatorProfile profile = execution.of(node);
-    Operator operator = execution.run(profile, () -> factory.create(state));
+    Operator operator = Objects.requireNonNull(execution.run(profile, () -> factory.create(state)));
     return new MeasuredOperator(execution, profile, operator);
   }
 
   @Override
   public void open() {
     profile.started();
-    execution.run(
-        profile,
-        () -> {
-          operator.open();
-          return null;
-        });
+    var unused =
+        execution.run(
+            profile,
+            () -> {
+              operator.open();
+              return null;
+            });
   }
 
   @Override
   public @Nullable Batch next() {
-    Batch rows = execution.<@Nullable Batch>run(profile, operator::next);
+    Batch rows = execution.run(profile, operator::next);
     if (rows != null) {
       profile.yielded(rows.size());
     }
@@ -54,11 +55,12 @@ final class MeasuredOperator implements Operator {
 
   @Override
   public void close() {
-    execution.run(
-        profile,
-        () -> {
-          operator.close();
-          return null;
-        });
+    var unused =
+        execution.run(
+            profile,
+            () -> {
+              operator.close();
+              return null;
+            });
   }
 }

@@ -1,7 +1,6 @@
 package org.ratchetdb.executor.profile;
 
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ratchetdb.common.time.Ticker;
 import org.ratchetdb.planner.physical.PhysicalPlan;
@@ -11,7 +10,7 @@ import org.ratchetdb.storage.api.ReadView;
 /** What the operators of one execution do. Owned by the thread that executes. */
 public final class ExecutionProfile {
   private final Ticker ticker;
-  private final Map<PhysicalPlan, OperatorProfile> operators = new IdentityHashMap<>();
+  private final IdentityHashMap<PhysicalPlan, OperatorProfile> operators = new IdentityHashMap<>();
   private @Nullable OperatorProfile current;
 
   public ExecutionProfile(Ticker ticker) {
@@ -29,7 +28,7 @@ public final class ExecutionProfile {
   }
 
   /** Runs a step of an operator, within one of the operator that it is an input of. */
-  public <T extends @Nullable Object> T run(OperatorProfile operator, Step<T> step) {
+  public <T> @Nullable T run(OperatorProfile operator, Step<T> step) {
     OperatorProfile enclosing = current;
     current = operator;
     long start = ticker.nanos();
@@ -54,7 +53,7 @@ public final class ExecutionProfile {
 
   /** A step of an operator. */
   @FunctionalInterface
-  public interface Step<T extends @Nullable Object> {
-    T run();
+  public interface Step<T> {
+    @Nullable T run();
   }
 }
