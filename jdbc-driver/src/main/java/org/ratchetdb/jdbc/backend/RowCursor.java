@@ -35,7 +35,15 @@ public interface RowCursor extends AutoCloseable {
     return false;
   }
 
-  /** Ends the query if it still runs. Safe to repeat. */
+  /**
+   * Ends the query if it still runs. Safe to repeat. Fails when rows that were not read have failed
+   * the transaction.
+   */
   @Override
   void close() throws SQLException;
+
+  /** As {@link #close}, when the transaction ends with it: what has failed it does not matter. */
+  default void discard() throws SQLException {
+    close();
+  }
 }

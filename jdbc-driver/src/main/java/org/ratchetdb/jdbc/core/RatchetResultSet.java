@@ -125,10 +125,16 @@ public final class RatchetResultSet extends LabelledResultSet implements SelfWra
     }
   }
 
-  /** Takes what is left into memory, for another statement is to run. */
-  void buffer() {
+  /**
+   * Takes what is left into memory, for another statement is to run.
+   *
+   * @return the failure behind the rows, or null
+   */
+  @Nullable SQLException buffer() {
     long left = rowsMax == Long.MAX_VALUE ? rowsMax : rowsMax - row;
-    cursor = BufferedCursor.drain(cursor, shape.size(), place == ON_ROW, left);
+    BufferedCursor buffered = BufferedCursor.drain(cursor, shape.size(), place == ON_ROW, left);
+    cursor = buffered;
+    return buffered.failure();
   }
 
   /** Ends the query with its transaction: to go on reading fails. */
@@ -136,12 +142,17 @@ public final class RatchetResultSet extends LabelledResultSet implements SelfWra
     RowCursor ended = cursor;
     cursor = BufferedCursor.failed(reason);
     place = BEFORE_FIRST;
-    ended.close();
+    ended.discard();
   }
 
   /** Ends the backend's cursor; the connection holds its lock. */
   void closeCursor() throws SQLException {
     cursor.close();
+  }
+
+  /** Ends the backend's cursor with the session; the connection holds its lock. */
+  void discardCursor() throws SQLException {
+    cursor.discard();
   }
 
   @Override

@@ -176,14 +176,22 @@ final class SessionGate {
     streaming = set;
   }
 
-  /** Takes the streaming result into memory, because the backend is wanted for something else. */
+  /**
+   * Takes the streaming result into memory, because the backend is wanted for something else. Fails
+   * when rows that were not read yet have failed the transaction, which would refuse everything.
+   */
   void settle() throws SQLException {
+    SQLException failure = buffer();
+    if (failure != null && backend.transactionState() == TransactionState.FAILED) {
+      throw failure;
+    }
+  }
+
+  private @Nullable SQLException buffer() throws SQLException {
     checkOpen();
     RatchetResultSet open = streaming;
-    if (open != null) {
-      streaming = null;
-      open.buffer();
-    }
+    streaming = null;
+    return open == null ? null : open.buffer();
   }
 
   /** Ends the streaming result, because its rows are rolled back. */
@@ -212,7 +220,7 @@ final class SessionGate {
     lock.lock();
     try {
       if (streaming == set) {
-        settle();
+        var unused = buffer(); // comes out behind the rows
       }
     } finally {
       lock.unlock();
@@ -249,7 +257,7 @@ final class SessionGate {
       streaming = null;
       try {
         if (open != null && backend.isOpen()) {
-          open.closeCursor();
+          open.discardCursor();
         }
       } finally {
         closed = true;
@@ -269,7 +277,7 @@ final class SessionGate {
       if (closed || !backend.isOpen()) {
         return false;
       }
-      settle();
+      var unused = buffer(); // of a statement, not of the connection
       return backend.isValid(timeoutMillis);
     } finally {
       lock.unlock();

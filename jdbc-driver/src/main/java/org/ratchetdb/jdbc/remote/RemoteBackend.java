@@ -223,6 +223,30 @@ final class RemoteBackend implements ConnectionBackend {
     }
   }
 
+  /**
+   * Reads to ReadyForQuery, for whoever does not want the rest of an answer.
+   *
+   * @param sql the statement that is answered
+   * @return the error in the rest, or null
+   */
+  @Nullable SQLException abandon(String sql) throws IOException, SQLException {
+    SQLException failure = null;
+    char type = stream.read();
+    while (type != 'Z') {
+      if (type == 'E') {
+        failure = error(sql);
+        if (!open) {
+          throw failure;
+        }
+      } else if (type == 'N' || type == 'S') {
+        aside(type);
+      }
+      type = stream.read();
+    }
+    ready();
+    return failure;
+  }
+
   void ready() throws IOException {
     status = (char) stream.readInt8();
   }

@@ -11,6 +11,7 @@ import org.ratchetdb.jdbc.backend.RowCursor;
 import org.ratchetdb.jdbc.backend.RowShape;
 import org.ratchetdb.jdbc.backend.SqlErrors;
 import org.ratchetdb.jdbc.backend.StatementKind;
+import org.ratchetdb.jdbc.backend.TransactionState;
 
 /**
  * The answer to one Execute, read from the socket row by row. Until it has ended nothing else can
@@ -224,9 +225,22 @@ final class RemoteCursor implements RowCursor {
   /** Reads what is left and drops it; a fetch is ended where it stands. */
   @Override
   public void close() throws SQLException {
+    SQLException failure = end();
+    if (failure != null && backend.transactionState() == TransactionState.FAILED) {
+      throw failure;
+    }
+  }
+
+  @Override
+  public void discard() throws SQLException {
+    var unused = end();
+  }
+
+  /** Returns the error in what is left, or null. */
+  private @Nullable SQLException end() throws SQLException {
     rowAhead = false;
     if (ended) {
-      return;
+      return null;
     }
     ended = true;
     try {
@@ -234,8 +248,7 @@ final class RemoteCursor implements RowCursor {
         stream.empty('S');
         stream.flush();
       }
-      // Whatever is left, an error included: nobody wants to know it any more.
-      backend.finish(false);
+      return backend.abandon(sql);
     } catch (IOException e) {
       throw backend.lost(e);
     }

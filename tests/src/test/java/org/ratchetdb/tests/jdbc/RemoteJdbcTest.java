@@ -47,6 +47,43 @@ final class RemoteJdbcTest extends JdbcContract {
   }
 
   @Test
+  void rowsLeftUnreadDoNotHideWhyTheTransactionFailed() throws SQLException {
+    String failsLate = "SELECT DIV(1000, 5000 - x) FROM UNNEST(GENERATE_ARRAY(1, 9000)) AS x";
+    try (Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      ResultSet rows = statement.executeQuery(failsLate);
+      assertThat(rows.next()).isTrue();
+      assertThatThrownBy(rows::close)
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22012"));
+      connection.rollback();
+
+      assertThat(statement.executeQuery(failsLate).next()).isTrue();
+      connection.rollback(); // ends what would fail
+      try (ResultSet next = statement.executeQuery("SELECT 1")) {
+        assertThat(next.next()).isTrue();
+      }
+
+      ResultSet first = statement.executeQuery(failsLate);
+      assertThat(first.next()).isTrue();
+      try (Statement other = connection.createStatement()) {
+        assertThatThrownBy(() -> other.executeQuery("SELECT 1"))
+            .isInstanceOfSatisfying(
+                SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22012"));
+      }
+      connection.rollback();
+
+      connection.setAutoCommit(true);
+      try (ResultSet unread = statement.executeQuery(failsLate)) {
+        assertThat(unread.next()).isTrue(); // without a transaction there is nothing to be told of
+      }
+      try (ResultSet next = statement.executeQuery("SELECT 1")) {
+        assertThat(next.next()).isTrue();
+      }
+    }
+  }
+
+  @Test
   void aFetchSizeReadsInPieces() throws SQLException {
     try (PreparedStatement insert = connection.prepareStatement("INSERT INTO T (Id) VALUES (?)")) {
       for (int i = 0; i < 1000; i++) {
